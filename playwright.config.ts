@@ -1,19 +1,23 @@
-/** What only a browser on the built portal can show. Every worker starts a server of its own (tests/e2e/fixtures.ts). */
+/** Browser tests against the built portal. Every worker starts a server of its own (tests/e2e/fixtures.ts). */
 import { defineConfig } from '@playwright/test'
 import { browserArgs, findBrowser, findShell } from './scripts/find-browser.mjs'
 
-/** Without its windows a browser has no notifications, and ends a worker that sets the app's badge, as ours does after a background sync. */
-const WITH_WINDOWS = /(chaos|offline|push)\.spec\.ts/
+/**
+ * Tests that need the full browser. The headless shell has no notifications, and it ends a service worker that sets the
+ * app's badge, as ours does after a background sync.
+ */
+const FULL_BROWSER_TESTS = /(chaos|offline|push)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // They wait more than they work: a third one uses what two cores leave.
+  // Workers wait more than they compute: a third one uses the idle time of two cores.
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A browser that stalls on a shared machine gets a second go, and the report names it; what proves that nothing is lost does not.
+  // On a shared machine a browser may stall, so in CI a failed test gets a second attempt, which the report names. Tests
+  // that prove that nothing is lost turn retries off.
   retries: process.env.CI ? 1 : 0,
-  // For a machine that is several times slower than most: what waits for the thing itself costs nothing elsewhere.
+  // Sized for a machine several times slower than most. Tests wait for conditions, so a fast machine loses no time.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
@@ -22,19 +26,20 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    // The page as it stood at each step takes a tenth of the machine: in CI it is kept of the second go. Moving pictures would take a third.
+    // Page snapshots at each step cost a tenth of the machine, so in CI only the second attempt is traced. Screenshots
+    // would cost a third and are off.
     trace: { mode: process.env.CI ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
   },
-  // The long ones first, or they would leave the other workers idle at the end.
+  // The long tests run first: at the end they would leave the other workers idle.
   projects: [
     {
       name: 'browser',
-      testMatch: WITH_WINDOWS,
+      testMatch: FULL_BROWSER_TESTS,
       use: { launchOptions: { executablePath: findBrowser(), args: browserArgs } },
     },
     {
       name: 'headless shell',
-      testIgnore: WITH_WINDOWS,
+      testIgnore: FULL_BROWSER_TESTS,
       use: { launchOptions: { executablePath: findShell(), args: browserArgs } },
     },
   ],

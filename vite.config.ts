@@ -17,19 +17,19 @@ import { lighterLibraries } from './scripts/lighter-libraries.ts'
 import { themeVariables } from './scripts/theme-variables.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
-/** What the worker may keep on the device; as a list, so that it need not load every schema each time it wakes. */
+/** Paths that the service worker may cache. Passed as a list, so that it need not load every schema each time it wakes. */
 const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
 export default defineConfig({
-  // Styles that Mantine writes into the page carry it; the server allows just this one (offline.md §3.6).
+  // The style elements that Mantine inserts carry this nonce, the only one that the server's CSP allows (offline.md §3.6).
   html: { cspNonce: randomBytes(18).toString('base64url') },
   define: { __VERSION__: JSON.stringify(version), __CACHED_PATHS__: JSON.stringify(cachedPaths) },
   build: {
     target: 'es2022',
     sourcemap: false,
     assetsInlineLimit: 0,
-    // A browser that knows no preload fetches the code when it is asked for.
+    // Without the polyfill, a browser that lacks modulepreload fetches each chunk when it is imported.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -75,7 +75,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/{icon-192,favicon-64}.png'],
-        // The editor is for admins: a third of all code, kept by whoever opens it (sw/sw.ts).
+        // The editor, a third of all code, is for admins only: it is cached when somebody opens it (sw/sw.ts).
         globIgnores: ['server-pages/**', 'assets/RichTextEditor-*'],
         rollupFormat: 'iife',
       },

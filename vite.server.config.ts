@@ -1,9 +1,9 @@
-/** Bundles the server into one file, `dist-server/main.js`: it starts four times as fast as from its sources. */
+/** Bundles the server into one file, `dist-server/main.js`, which starts four times as fast as the sources. */
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   publicDir: false,
   build: { ssr: 'server/main.ts', outDir: 'dist-server', target: 'node20', sourcemap: true, minify: false },
-  // What loads a binary from its own folder cannot be bundled.
+  // A package that loads a binary from its own folder cannot be bundled.
   ssr: { noExternal: true, external: ['better-sqlite3', 'sharp', '@node-rs/argon2', 'pg-native'] },
 })

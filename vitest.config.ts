@@ -1,4 +1,4 @@
-/** Tests that stand beside their files or under tests/, by the runtime they need. Browser tests: playwright.config.ts. */
+/** The Vitest projects, one for each runtime that tests need. Browser tests are configured in playwright.config.ts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { FlakyReporter } from './tests/flaky-reporter.ts'
 
-/** Numbers, days and the order of names are written in the machine's language, which is another on each. Workers inherit it. */
+/** Number formats, dates and sort order depend on the locale, which differs by machine. Workers inherit this one. */
 process.env.LC_ALL = 'C.UTF-8'
 
-/** What is asked for until it is so; a machine that is busy takes its time. */
+/** Timeout of `expect.poll`, long enough for a busy machine. */
 const expect = { poll: { timeout: 10_000 } }
 
 /**
- * What meets a database, or the machine's clock, that stalls on a shared machine gets a second go, and the report names it;
- * what proves that nothing is lost (tests/offline) does not.
+ * On a shared machine a database or the clock may stall, so in CI a failed test gets a second attempt, and the report names
+ * it. Tests that prove that nothing is lost (tests/offline) get none.
  */
 const retry = process.env.CI ? 1 : 0
 
@@ -25,13 +25,13 @@ const server = {
   hookTimeout: 60_000,
   expect,
   retry,
-  // A portal keeps nothing in its modules: loading them once for all files saves a third of the time.
+  // Server modules hold no state between portals, so all files share one load of them, which saves a third of the time.
   isolate: false,
 }
 
 const page = {
   environment: 'happy-dom',
-  // A link that is clicked would take the window along, which is every file's.
+  // All files share one window, so a clicked link must not navigate it away.
   environmentOptions: {
     happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
   },
@@ -41,25 +41,28 @@ const page = {
   expect,
   retry,
 }
-/** Each project takes what is in it apart: none can have another's. */
+/** Returns new options for each project: a project takes its options apart, so two cannot share them. */
 const inPage = () => ({ plugins: [react()], define: { __VERSION__: '"0.0.0-test"' } })
 
-/** What replaces a module for itself, or loads it anew, must not find it loaded; what looks into the device's database wants it to be new. */
-const ALONE = /vi\.(?:mock|doMock|resetModules)\(|openDb\(|IDBDatabase/
+/**
+ * Matches tests that need a module registry of their own (they mock or reload modules) or a new device database (they read
+ * it directly). Their files run isolated.
+ */
+const NEEDS_ISOLATION = /vi\.(?:mock|doMock|resetModules)\(|openDb\(|IDBDatabase/
 const alone = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => join('src', file))
-  .filter((file) => /\.test\.tsx?$/.test(file) && ALONE.test(readFileSync(file, 'utf8')))
+  .filter((file) => /\.test\.tsx?$/.test(file) && NEEDS_ISOLATION.test(readFileSync(file, 'utf8')))
 
 export default defineConfig({
   test: {
     reporters: ['default', new FlakyReporter()],
-    // They wait now and then, for a timer or a database: one more uses what the cores leave.
+    // Workers sometimes wait for a timer or a database: one more than there are cores uses that time.
     maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'contract', environment: 'node', include: ['contract/**/*.test.ts'] } },
       { test: { name: 'sqlite', ...server } },
       { test: { name: 'postgres', ...server, globalSetup: ['tests/setup-postgres.ts'] } },
-      // The modules of the page take as long to load as most files take to run: they are loaded once.
+      // Loading the page's modules takes as long as running most test files, so all files share one load.
       {
         ...inPage(),
         test: { name: 'page', ...page, include: ['src/**/*.test.{ts,tsx}'], exclude: alone, isolate: false },

@@ -1,72 +1,76 @@
 /**
- * A call of the portal, declared once as data. From the declarations come the server's routes, guards and checks, the
- * OpenAPI page, the page's typed `send(…)`, the worker's allow-list and the permission tests.
+ * The shape of a call declaration. Each call of the portal is declared once, as data. The server's routes, guards and
+ * checks, the OpenAPI page, the page's typed `send(…)`, the worker's allow-list and the permission tests derive from it.
  */
 import type * as z from 'zod/mini'
 import type { Rule } from './who.ts'
 
-/** Any schema of the contract, full or mini. */
+/** Any schema of the contract, from `zod` or `zod/mini`. */
 export type Schema = z.ZodMiniType
 
 /**
- * A body that is no JSON: a form of one file and one field (multipart/form-data), text for a person, whatever its type says
- * (none is read as `''`), or the bytes of a file (application/octet-stream).
+ * A body that is not JSON. `form`: multipart/form-data with one file and one field. `text`: text for a person, whatever its
+ * content type says; no body is read as `''`. `bytes`: the bytes of a file (application/octet-stream).
  */
 export type RawBody = 'form' | 'text' | 'bytes'
 
-/** What may wait in the outbox; the page has a handler for each (`src/shell/queued-kinds.ts`). */
+/** Kinds of change that may wait in the outbox; the page has a handler for each (`src/shell/queued-kinds.ts`). */
 export type QueueKind = 'break.log' | 'break.set' | 'etl.fix' | 'mood.submit' | 'pins.set' | 'task.check' | 'tasks.all'
 
+/** The declaration of one call. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With its trailing slash where the spec has one; `:name` for what `params` names. */
+  /** Has a trailing slash where the spec has one. `:name` stands for the value of that name in `params`. */
   readonly path: `/api/${string}`
   /** One line for the API page. */
   readonly summary: string
   readonly who: Rule
   readonly params?: Schema
   readonly query?: Schema
-  /** What the body must be: JSON of this schema, unless it says otherwise. None: nothing is read (an empty body or `{}`). */
+  /** Schema of the JSON body, or the kind of a raw body. Left out: no body is read, and it must be empty or `{}`. */
   readonly body?: Schema | RawBody
-  /** What a success answers; null for 204. */
+  /** Schema of a successful answer; null for 204. */
   readonly answer: Schema | null
-  /** Spec §7 does not show what it answers: another server may say anything, or nothing, so the page makes do without. */
+  /** Spec §7 does not show the answer: another server may send anything or nothing, so the page must not depend on it. */
   readonly unshown?: true
-  /** Of a success: 200 unless said. */
+  /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 204
-  /** Of a success that found the work done already. */
+  /** Status of a success that found the work already done. */
   readonly again?: 200
-  /** May wait in the outbox, under this kind (offline.md §2.3). */
+  /** The call may wait in the outbox, as a change of this kind (offline.md §2.3). */
   readonly queues?: QueueKind
-  /** Of a success: what it left as others had it, in a sentence for the person; null where it left nothing. */
+  /** Returns a sentence about the parts of a successful change that were left as others had set them; null for none. */
   readonly leaves?: (answer: unknown) => string | null
-  /** The worker may keep the answer on the device, for this user (offline.md §2.12). */
+  /** The service worker may cache the answer on the device, for this user only (offline.md §2.12). */
   readonly cached?: true
-  /** Answers with an ETag, and 304 where nothing has changed. */
+  /** The answer carries an ETag; the server answers 304 if nothing has changed. */
   readonly etag?: true
-  /** A user who must change the password first may call it all the same. */
+  /** Allowed even for a user who must change the password first. */
   readonly beforePasswordChange?: true
-  /** Refusals that none of the above tells of: what the body names is not there (404), or is over (410). */
+  /** Refusals that the other fields do not imply: the thing that the body names does not exist (404) or has ended (410). */
   readonly refuses?: readonly (404 | 410)[]
-  /** Its answer carries a secret: no idempotency row keeps it. */
+  /** The answer carries a secret, so it is never stored for an Idempotency-Key. */
   readonly secret?: true
-  /** Understands Occurred-At, Sent-At and Base-Rev. */
+  /** The call understands the headers Occurred-At, Sent-At and Base-Rev. */
   readonly timed?: true
   /** The body may come compressed (Content-Encoding: gzip). */
   readonly gzip?: true
-  /** Largest body in bytes, before any compression, where it is not the usual 1 MB. */
+  /** Largest body in bytes, before any compression; 1 MB by default. */
   readonly bodyLimit?: number
-  /** Not in spec §7: other servers may answer 404, and the page must do without. */
+  /** Not in spec §7: another server may answer 404, and the page must work without the call. */
   readonly ours?: true
 }
 
-/** Declares a call. A call without a rule does not compile. */
+/** Declares a call. A declaration without a rule (`who`) does not compile. */
 export const call = <const C extends CallDeclaration>(declaration: C): C => declaration
 
-/** `PUT /api/onbreak/update/`: how a call is named in lists, in the device's outbox and in the audit log. */
+/** Returns the name of a call in lists, in the device's outbox and in the audit log: `PUT /api/onbreak/update/`. */
 export const callId = (declaration: CallDeclaration) => `${declaration.method} ${declaration.path}`
 
-/** Whether a repeat under the same Idempotency-Key is answered the same. Each part of a file names its place in it: it needs no key. */
+/**
+ * Whether the call takes an Idempotency-Key, so that a repeat gets the same answer as the first request. A part of a file
+ * (`bytes`) needs no key, because its path names its offset in the file.
+ */
 export const takesKey = ({ method, who, secret, body }: CallDeclaration): boolean =>
   method !== 'GET' && who.tokens.length > 0 && !secret && body !== 'bytes'
 
@@ -76,21 +80,21 @@ type Of<C, K extends string> = C extends { readonly [P in K]: infer S } ? S : un
 
 type Raw<B, Kinds, Else> = B extends keyof Kinds ? Kinds[B] : Else
 
-/** As the caller gives it. `Kinds`: what a raw body is on this side. */
+/** The input of a call as the sender writes it. `Kinds` maps each raw body to its type on this side. */
 export type ParamsIn<C> = In<Of<C, 'params'>>
 export type QueryIn<C> = In<Of<C, 'query'>>
 export type BodyIn<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, In<Of<C, 'body'>>>
-/** As the handler gets it. */
+/** The input of a call as the server's handler gets it, parsed; and the answer. */
 export type ParamsOf<C> = Out<Of<C, 'params'>>
 export type QueryOf<C> = Out<Of<C, 'query'>>
 export type BodyOf<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, Out<Of<C, 'body'>>>
 export type AnswerOf<C> = Out<Of<C, 'answer'>>
-/** As the page gets it: undefined where another server said something else. */
+/** The answer as the page gets it: undefined where an `unshown` call was answered with something else by another server. */
 export type HeardOf<C> = AnswerOf<C> | (C extends { readonly unshown: true } ? undefined : never)
 
-/** What `/api/users/:id/` stands for: any part in the place of `:id`, its last slash or none. */
+/** Returns a pattern for the paths that `/api/users/:id/` stands for: any segment for `:id`, trailing slash optional. */
 export const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
 
-/** `/api/users/:id/` with `{id: 7}` → `/api/users/7/`. */
+/** Fills a path's placeholders: `/api/users/:id/` with `{id: 7}` → `/api/users/7/`. Values are percent-encoded. */
 export const fillPath = (path: string, params: Readonly<Record<string, string | number>> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))

@@ -7,11 +7,11 @@ test('every call is declared once', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('what a path names is declared, and nothing else', () => {
+test('a call declares params exactly if its path has a placeholder', () => {
   for (const call of calls) expect(call.params !== undefined, callId(call)).toBe(call.path.includes(':'))
 })
 
-test('only reads are cached, only writes wait in the outbox', () => {
+test('caches only reads, and queues only writes', () => {
   for (const call of calls) {
     if (call.cached || call.etag || call.query) expect(call.method, callId(call)).toBe('GET')
     if (call.queues || call.timed || call.body || call.again) expect(call.method, callId(call)).not.toBe('GET')
@@ -19,7 +19,7 @@ test('only reads are cached, only writes wait in the outbox', () => {
   }
 })
 
-/** What may lie on a device (offline.md §2.12): each one more is a decision. */
+/** The calls whose answers may be kept on a device (offline.md §2.12). Adding one is a decision of its own. */
 const KEPT = [
   ...['applications/', 'applications/pins/'],
   ...['checklist/doneusers/', 'checklist/employeetodo/', 'checklist/employeetodo/:id/', 'checklist/employeetype/'],
@@ -31,7 +31,7 @@ const KEPT = [
   ...['versions/:id/', 'versions/all/', 'videos/'],
 ]
 
-test('no secret, no mood report, no account and no right of another is ever kept on the device', () => {
+test('never caches a secret, a mood report, or another person’s account or rights on the device', () => {
   const kept = calls.filter((call) => call.cached).map(({ path }) => path)
   expect(kept.sort()).toEqual(KEPT.map((path) => `/api/${path}`).sort())
   expect(calls.some((call) => call.secret && (call.cached || call.queues))).toBe(false)
@@ -41,7 +41,7 @@ test('every DELETE answers 204', () => {
   for (const call of calls.filter(({ method }) => method === 'DELETE')) expect(call.status, callId(call)).toBe(204)
 })
 
-test('a path is filled in, and what fills it cannot leave its place', () => {
+test('fills in a path with percent-encoded values', () => {
   expect(fillPath('/api/users/:id/', { id: 7 })).toBe('/api/users/7/')
   expect(fillPath('/api/users/:id/', { id: '../x?y' })).toBe('/api/users/..%2Fx%3Fy/')
 })

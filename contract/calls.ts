@@ -1,5 +1,7 @@
-/** Every call of the portal, in one table: for the server's routes, the API page, the worker and the tests. The page
- *  imports the apps it needs instead, so that it loads no schema in vain. */
+/**
+ * Every call of the portal in one table, for the server's routes, the API page, the worker and the tests. The page imports
+ * only the apps it needs instead, so that it loads no schema that it does not use.
+ */
 import * as accounts from './apps/accounts.ts'
 import * as applications from './apps/applications.ts'
 import * as audit from './apps/audit.ts'
@@ -18,7 +20,7 @@ import type { CallDeclaration } from './call.ts'
 const isCall = (value: unknown): value is CallDeclaration =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value
 
-/** App name → its calls, in the order of their declaration's name. */
+/** The calls of each app by the app's name, sorted by the names of their exports. */
 export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(
   Object.entries({
     accounts,

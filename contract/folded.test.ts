@@ -10,6 +10,6 @@ test.each([
   ['Søren O’Brien', "soren o'brien"],
   ['がか', 'がか'],
   ['한국', '한국'],
-])('%s is found as %s', (text, found) => {
+])('folds %s to %s', (text, found) => {
   expect(folded(text)).toBe(found)
 })

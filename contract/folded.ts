@@ -1,11 +1,11 @@
-/** Accents of Latin, Greek and Cyrillic letters. Other scripts' marks are letters of their own: が is not か. */
+/** Accents of Latin, Greek and Cyrillic letters. Marks of other scripts stay: they make other letters (が is not か). */
 const ACCENTS = /[\u0300-\u036f]/g
-/** Latin letters that no accent makes of others, and the typesetter's apostrophe. */
+/** Latin letters that do not decompose into a base letter and an accent, and the typographic apostrophe. */
 const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'" }
 const SPELLABLE = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
 
-/** Small letters as any keyboard has them. */
+/** Replaces such letters in a lower-case text with letters that every keyboard has. */
 export const spelt = (text: string) => text.replace(SPELLABLE, (letter) => SPELT[letter] ?? letter)
 
-/** Text as it is searched: without case, and without accents, which not everybody's keyboard has. */
+/** Folds a text for search: removes case, and accents, which not every keyboard can type. */
 export const folded = (text: string) => spelt(text.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase())

@@ -1,7 +1,8 @@
-/** What the live socket says: an array (the full list) or one update (spec §7, wire.md “Live socket”). */
+/** Messages of the live socket: an array (the full list) or a single update (spec §7, wire.md “Live socket”). */
 import * as z from 'zod/mini'
 import { Id, orNull, PlannedMinutes, Rev, TextOrNone } from './values.ts'
 
+/** One person's status on the board. */
 export const LiveMessage = z.object({
   userId: Id,
   userName: z.string(),
@@ -12,22 +13,23 @@ export const LiveMessage = z.object({
   customMessage: TextOrNone,
   /** The instant of leaving; null when available. */
   timeLeft: orNull(z.string()),
-  /** How long a break of this type is meant to last; missing when available, and where nobody has said. */
+  /** Planned length of a break of this type; absent when available, or if no length has been set. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,
 })
 export type LiveMessage = z.infer<typeof LiveMessage>
 
+/** A message of the server: the full list or a single update. */
 export const LiveFrame = z.union([z.array(LiveMessage), LiveMessage])
 export type LiveFrame = z.infer<typeof LiveFrame>
 
-/** Close codes of the live socket, ours beside RFC 6455's 1012 (the service restarts). */
+/** Close codes of the live socket: our own, and RFC 6455's 1012 (the service restarts). */
 export const CLOSE = {
   restart: 1012,
   badFrame: 4400,
   noTicket: 4401,
   notYours: 4403,
   tooSlow: 4408,
-  /** More than 20 messages in 10 s; or the 501st socket of one person or display came, and this was the oldest. */
+  /** More than 20 messages in 10 s; or a 501st socket of one person or display was opened, and this was the oldest. */
   tooMany: 4429,
 } as const

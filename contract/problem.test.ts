@@ -9,7 +9,7 @@ const why = (schema: z.ZodMiniType, value: unknown) => {
   return result.success ? null : explain(result.error.issues)
 }
 
-test('each wrong field gets a sentence, and the first of them is the detail', () => {
+test('gives each wrong field a sentence, and the first one as the detail', () => {
   expect(why(register.body, { name: ' ', email: 'ada', password: 'short' })).toEqual({
     detail: 'Name is required.',
     fields: {
@@ -20,34 +20,34 @@ test('each wrong field gets a sentence, and the first of them is the detail', ()
   })
 })
 
-test('a field that the call does not know is named', () => {
+test('names a field that the call does not know', () => {
   expect(why(register.body, { name: 'Ada', email: 'a@b.de', password: 'long enough', isAdmin: true })).toEqual({
     detail: 'This call knows no field “isAdmin”.',
     fields: { isAdmin: 'This call knows no field “isAdmin”.' },
   })
 })
 
-test('a body of the wrong kind is answered with a sentence too', () => {
+test('explains a body of the wrong type with a sentence', () => {
   for (const body of [undefined, null, 7, 'text', []]) expect(why(register.body, body)?.detail).toMatch(/\.$/)
 })
 
-test('a choice between two bodies says what the choice is', () => {
+test('explains the choice between two bodies', () => {
   const detail = 'Either changed_password: true or empType, and nothing else.'
   for (const body of [{}, { changed_password: false }, { changed_password: true, empType: 'Sales' }])
     expect(why(updateMyPermissions.body, body)?.detail).toBe(detail)
 })
 
-test('a status object may carry fields of others', () => {
+test('ignores unknown fields of a status object', () => {
   expect(why(updateMyBreak.body, { status: true, userName: 'x', colour: 'red' })).toBeNull()
   expect(why(updateMyBreak.body, { status: 'true' })?.fields).toHaveProperty('status')
 })
 
-test('a change that came too late: who made the later one, and when', () => {
+test('says of an overtaken change who made the later one, and when', () => {
   const overtaken = { by: 'Bo', theirs: '2026-03-05T11:05:00.000Z', yours: '2026-03-05T11:00:40.000Z' }
   const at = (end: number) => (instant: string) => `at ${instant.slice(11, end)}`
   expect(saysOvertaken(overtaken, at(16))).toBe(
     'Changed by Bo at 11:05, after your change at 11:00. That one was kept.',
   )
-  // Within what the words can tell.
+  // Both changes have the same time in the words of `when`.
   expect(saysOvertaken(overtaken, at(13))).toBe('Changed by Bo at 11, just after your change. That one was kept.')
 })

@@ -1,9 +1,10 @@
-/** Why a call was refused, and how bad input is put into words: the one error shape of the portal (wire.md §1). */
+/** The single error shape of the portal: why a call was refused, and the sentences for bad input (wire.md §1). */
 import * as z from 'zod/mini'
 
 /**
- * A change that came too late: who made a later one, and when each of the two was made (offline.md §2.7). `isOwn`: it was
- * the same person, on another device.
+ * Describes a change that came too late because a later one was already stored (offline.md §2.7). `by`: who made the later
+ * change; `theirs` and `yours`: when the later and the refused change were made; `isOwn`: the later change is the same
+ * person's, from another device.
  */
 export const Overtaken = z.object({
   by: z.string(),
@@ -13,7 +14,7 @@ export const Overtaken = z.object({
 })
 export type Overtaken = z.infer<typeof Overtaken>
 
-/** The sentence for it. `when` puts an instant into words, as `at 14:05`. */
+/** Returns the sentence for an overtaken change. `when` puts an instant into words, such as `at 14:05`. */
 export function saysOvertaken({ by, theirs, yours }: Overtaken, when: (instant: string) => string): string {
   const [later, earlier] = [when(theirs), when(yours)]
   const after = later === earlier ? 'just after your change' : `after your change ${earlier}`
@@ -27,8 +28,9 @@ export const ProblemBody = z.object({
   overtaken: z.catch(z.optional(Overtaken), undefined),
 })
 /**
- * `detail`: one sentence for a person. `fields`: per input. `current`: the record as it is, with a 409. `overtaken`: what
- * `detail` says in the company's time, for a page to say in its reader's.
+ * The body of an error answer. `detail`: one sentence for a person. `fields`: a sentence for each wrong input. `current`:
+ * the record as stored, with a 409. `overtaken`: the facts behind a `detail` with times in the company's zone, from which
+ * the page writes the same sentence in the reader's.
  */
 export type ProblemBody = z.infer<typeof ProblemBody>
 
@@ -40,19 +42,19 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[]
 }
 
-const GENERIC = /^(Invalid|Unrecognized|Too |Expected)/
+const ZOD_DEFAULT_MESSAGE = /^(Invalid|Unrecognized|Too |Expected)/
 
-/** The sentence for one issue: the schema's own where it has one. */
+/** Returns the sentence for one issue: the schema's own if it has one, otherwise a general one. */
 function sentence(issue: Issue): string {
   const field = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') return `This call knows no field “${issue.keys?.[0] ?? ''}”.`
-  if (issue.message && !GENERIC.test(issue.message)) return issue.message
+  if (issue.message && !ZOD_DEFAULT_MESSAGE.test(issue.message)) return issue.message
   const last = issue.code === 'invalid_union' ? issue.errors?.at(-1)?.[0] : undefined
   if (last) return sentence({ ...last, path: [...issue.path, ...last.path] })
   return field ? `“${field}” is missing or not as it should be.` : 'The request is not as it should be.'
 }
 
-/** What a failed schema check says to a person; the same words under the field and from the server. */
+/** Turns the issues of a failed schema check into sentences. Forms and the server use it, so both say the same. */
 export function explain(issues: readonly Issue[]): ProblemBody {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

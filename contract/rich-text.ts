@@ -1,13 +1,16 @@
-/** What rich text may be made of (wire.md “Versions”): the server cleans by it, and the page once more what another server says. */
+/**
+ * What rich text may contain (wire.md “Versions”). The server cleans by this list, and the page does so again, because the
+ * text may come from another server.
+ */
 export const RICH_TEXT = {
   tags: [
     ...['p', 'br', 'strong', 'em', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
     ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
   ],
-  /** Where a numbered list begins: editors make one that goes on after a paragraph, or begins at “3.” */
+  /** Valid `start` of a numbered list: editors write it for a list that continues after a paragraph, or begins at “3.” */
   start: /^\d{1,6}$/,
-  /** How a link's address begins: whole, of the web or of a mailbox. What begins otherwise leads nowhere. */
+  /** How a link's address must begin: a whole one, of the web or of a mailbox. Any other link leads nowhere. */
   address: /^(?:https?:\/\/|mailto:)\S/i,
-  /** A link opens beside the portal, and tells the other side nothing of it. */
+  /** Attributes of a link: it opens in a new tab, and the target learns nothing about the portal. */
   link: { target: '_blank', rel: 'noopener noreferrer nofollow' },
 } as const

@@ -1,7 +1,7 @@
 /**
- * The paths that are screens of the page (spec §2): the worker answers a navigation to one of them with the kept shell,
- * and lets every other go to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12). The server
- * answers whoever asks for one with the shell.
+ * The paths that are screens of the page (spec §2). The worker answers a navigation to one of them with the cached shell;
+ * every other path goes to the network first, above all `/app/{slug}` of a catalogue app (offline.md §2.12). The server
+ * answers each of these paths with the shell.
  */
 import { patternOf } from './call.ts'
 
@@ -42,4 +42,5 @@ export const knownRoutes: readonly string[] = SCREENS
 
 const patterns = SCREENS.map(patternOf)
 
+/** Whether a path is a screen of the page. */
 export const isKnownRoute = (pathname: string): boolean => patterns.some((pattern) => pattern.test(pathname))

@@ -1,7 +1,7 @@
-/** The values that both sides speak in: ids, instants, dates, names and texts, each with the sentence for a person. */
+/** Schemas of the values in the calls: ids, instants, dates, names and texts, each with its error message for a person. */
 import * as z from 'zod/mini'
 
-/** Highest id that both databases hold in an integer column. */
+/** Highest id that an integer column holds in both databases. */
 export const MAX_ID = 2_147_483_647
 
 /** A record's `_id`: a positive integer. */
@@ -25,47 +25,49 @@ const positive = (message: string) =>
     }),
   )
 
-/** An id as it stands in a path. Anything that is no positive integer names nothing (404). */
+/** An id in a path. Anything but a positive integer names no record (404). */
 export const PathId = positive('There is no such thing.')
-/** An id, or how many there may be, as it stands behind the `?`. */
+/** An id or a limit in a query string. */
 export const QueryNumber = positive('A whole number above 0 is needed here.')
+/** Params of a path with `:id`. */
 export const IdParams = z.object({ id: PathId })
 
-/** How long a text is to a person: code points, not UTF-16 units. */
+/** Returns the length of a text as a person counts it: in code points, not UTF-16 units. */
 export const codePoints = (text: string) => {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
-/** A NUL byte, or half a surrogate pair: neither database nor JSON carries them faithfully. */
+/** A NUL byte or half a surrogate pair: the databases and JSON do not preserve them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL byte is what is looked for
 const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
+/** Whether the databases and JSON preserve the text. */
 export const isStorable = (text: string) => !UNSTORABLE.test(text)
 
-/** Blanks, the one of Braille too, and characters that nobody sees, as the zero-width space, say nothing. */
+/** Any character but blanks (the Braille one included) and invisible characters, such as the zero-width space. */
 const SAYS_SOMETHING = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
-/** Whether there is nothing in it that a person can see. */
+/** Whether a text contains nothing that a person can see. */
 export const isBlank = (text: string) => !SAYS_SOMETHING.test(text)
 
 const storable = z.refine<string>(isStorable, 'This text contains a character that cannot be stored.')
-/** `abort`: of one that is longer nothing else is said, nor of what it is a part of. */
+/** Limits the length of a text. `abort`: a longer text ends validation, also that of the object it belongs to. */
 const atMost = (max: number, label: string, { abort = false } = {}) =>
   z.refine<string>((text) => codePoints(text) <= max, {
     abort,
-    // Put into words only when somebody needs them: writing a number for people loads the browser's table of languages.
+    // Built only when needed: formatting a number loads the browser's locale tables.
     error: () => `${label} can have at most ${max.toLocaleString('en')} characters.`,
   })
 
-/** Free text up to `max` characters (code points); may be empty. */
+/** Free text of at most `max` characters (code points); may be empty. */
 export const text = (max: number, label: string) =>
   z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is required' : 'must be text'}.` })
     .check(storable, atMost(max, label))
 
-/** Text that must say something: blanks alone are missing. Trimmed at both ends. */
+/** Text that is required: blanks alone count as missing. Trimmed at both ends. */
 export const requiredText = (max: number, label: string) =>
   z.string(`${label} is required.`).check(
     storable,
@@ -75,7 +77,7 @@ export const requiredText = (max: number, label: string) =>
     atMost(max, label),
   )
 
-/** Limits of wire.md §1, in characters unless named otherwise. */
+/** Limits of wire.md §1, in characters unless the name says otherwise. */
 export const LIMITS = {
   name: 150,
   title: 200,
@@ -93,20 +95,20 @@ export const Name = requiredText(LIMITS.name, 'Name')
 
 const NO_EMAIL = 'This is not an email address.'
 
-/** An e-mail address, lowercased wherever it comes in (spec §5). */
+/** An e-mail address; input is always lowercased (spec §5). */
 export const Email = z.string('Email is required.').check(
   storable,
   z.trim(),
   z.toLowerCase(),
   z.minLength(1, 'Email is required.'),
-  // A megabyte is looked at no further: anybody may send one, and each look takes its time.
+  // Aborts, so that the checks below never run on a megabyte of text, which anybody may send.
   atMost(LIMITS.email, 'Email', { abort: true }),
   z.regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@".<>]+$|^[^\s@"<>]+@localhost$/, NO_EMAIL),
-  // It would look like somebody else's.
+  // An address with an invisible character would look like somebody else's.
   z.refine<string>((email) => ![...email].some(isBlank), NO_EMAIL),
 )
 
-/** Bytes of a text in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 const utf8Length = (text: string) => {
   let bytes = 0
   for (const character of text) {
@@ -116,7 +118,7 @@ const utf8Length = (text: string) => {
   return bytes
 }
 
-/** A password being set: exactly as typed, 8 characters to 1,024 bytes. */
+/** A new password, taken exactly as typed: at least 8 characters, at most 1,024 bytes. */
 export const NewPassword = z.string('Password is required.').check(
   storable,
   z.refine<string>((p) => codePoints(p) >= LIMITS.passwordMin, {
@@ -126,20 +128,20 @@ export const NewPassword = z.string('Password is required.').check(
   z.refine<string>((p) => utf8Length(p) <= LIMITS.passwordMaxBytes, 'This password is too long.'),
 )
 
-/** A password being set, or `''` to leave it as it is. */
+/** A new password, or `''` to keep the present one. */
 export const NewPasswordOrNone = z.union([z.literal(''), NewPassword])
 
-/** An instant on the wire: ISO 8601 UTC with milliseconds. */
+/** An instant in an answer: ISO 8601 UTC with milliseconds. */
 export const Instant = z
   .string('A time is needed here.')
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'This is not a time.'))
 
-/** An instant coming in: any ISO 8601 date-time with a zone, normalised to UTC with milliseconds. */
+/** An instant in a request: any ISO 8601 date-time with a zone, normalised to UTC with milliseconds. */
 export const InstantIn = z.pipe(
   z.iso.datetime({ offset: true, error: 'This is not a time.' }),
   z.transform((value: string, context) => {
     const at = new Date(value)
-    // A zone may lead out of the years that are written in four digits.
+    // The zone offset may move the instant out of the years with four digits.
     if (!Number.isNaN(at.getTime()) && /^\d{4}-/.test(at.toISOString())) return at.toISOString()
     context.issues.push({ code: 'custom', message: 'This is not a time.', input: value })
     return z.NEVER
@@ -149,23 +151,24 @@ export const InstantIn = z.pipe(
 /** A day of the company's calendar, `YYYY-MM-DD`. */
 export const Day = z.iso.date('This is not a date.')
 
-/** A department by its name, `''` for none: what travels in every `empType` and `dept` (wire.md §1). */
+/** A department by name, `''` for none: the value of every `empType` and `dept` (wire.md §1). */
 export const DepartmentName = text(LIMITS.name, 'Department')
 
-/** A figure about fewer people than this would be a figure about persons. */
+/** Fewest people that a figure may be about: one about fewer would reveal what single persons said. */
 export const FEWEST_PEOPLE = 5
 
-/** Names that mean something of their own and are never an ordinary department (wire.md §4). */
+/** Reserved names, never ordinary departments (wire.md §4): `Everyone` is all departments, `deactivated` a user's state. */
 export const EVERYONE = 'Everyone'
 export const DEACTIVATED = 'deactivated'
 
 /**
- * Told to whoever said a Base-Rev: nothing was changed, as it was so already. `rev` may be somebody else's change, made later:
- * the page must not use it as the Base-Rev of what this person did next.
+ * Answer field for a request with a Base-Rev: `isChanged: false` means that the record was already as requested, so nothing
+ * was written. The answer's `rev` may then be that of somebody else's later change, so the page must not use it as the
+ * Base-Rev of this person's next change.
  */
 export const UNCHANGED = { isChanged: z.optional(z.literal(false)) } as const
 
-/** A text of an answer. Where ours has `''` another server may have null, or nothing at all. */
+/** A text in an answer. Where our server sends `''`, another one may send null or leave the field out. */
 export const TextOrNone = z.pipe(
   z.pipe(
     z.nullish(z.string()),
@@ -174,13 +177,13 @@ export const TextOrNone = z.pipe(
   z.string(),
 )
 
-/** Of an answer: what another server leaves out where ours has null. */
+/** A field of an answer that is null on our server, and that another server may leave out. */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
 
-/** A record's revision: grows with each change. Other servers may not send one. */
+/** A record's revision, which grows with each change. Other servers may not send one. */
 export const Rev = z.optional(z.number())
 
-/** How long a break of some type is meant to last, in minutes: up to a day. */
+/** Planned length of a break, in minutes: at most a day. */
 export const PlannedMinutes = z
   .number('Planned minutes must be a whole number.')
   .check(
@@ -189,4 +192,5 @@ export const PlannedMinutes = z
     z.lte(1_440, 'Planned minutes can be at most 1,440, which is a day.'),
   )
 
+/** A boolean in a request. */
 export const Flag = z.boolean('Yes or no is needed here.')

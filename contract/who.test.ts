@@ -24,7 +24,7 @@ const caller = (flags: FlagName[] = [], over: { isAdmin?: boolean; kind?: TokenK
   },
 })
 
-describe('a rule answers true or a sentence', () => {
+describe('a rule returns true or a sentence', () => {
   test('admin', () => {
     expect(admin.allows(caller([], { isAdmin: true }), {})).toBe(true)
     expect(admin.allows(caller(FLAG_NAMES), {})).toBe('Only an admin may do this.')
@@ -35,11 +35,11 @@ describe('a rule answers true or a sentence', () => {
     )
     expect(has('access_onbreak', 'onbreak_admin').allows(caller(['onbreak_admin']), {})).toBe(true)
   })
-  test('self is the person named in the path', () => {
+  test('self allows only the person named in the path', () => {
     expect(self.allows(caller(), { id: '7' })).toBe(true)
     for (const id of ['8', '07', 'profile', '']) expect(self.allows(caller(), { id })).not.toBe(true)
   })
-  test('either takes the first that allows, and says the last one’s sentence', () => {
+  test('either allows what any of its rules allows, and refuses with the last one’s sentence', () => {
     const rule = either(self, admin)
     expect(rule.allows(caller(), { id: '7' })).toBe(true)
     expect(rule.allows(caller([], { isAdmin: true }), { id: '8' })).toBe(true)
@@ -47,13 +47,13 @@ describe('a rule answers true or a sentence', () => {
   })
 })
 
-test('which tokens open a call at all', () => {
+test('lists the tokens that a rule accepts', () => {
   expect(anyone.tokens).toEqual([])
   expect(signedIn.tokens).toEqual(['session'])
   expect(boardReader.tokens).toEqual(['session', 'display'])
 })
 
-test('a display reads the board and a person without the flag does not', () => {
+test('lets a display read the board, but no person without the flag', () => {
   expect(boardReader.allows(caller([], { kind: 'display' }), {})).toBe(true)
   expect(boardReader.allows(caller(), {})).toMatch(/^This needs the permission Access On-Break or Admin On-Break\./)
 })

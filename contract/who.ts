@@ -1,9 +1,9 @@
 /**
- * Who may do what: pure functions of (caller, what the path names) to `true` or the sentence why not. The server
- * refuses with that sentence, the page greys the button with the same one (wire.md §2).
+ * Permission rules: pure functions from the caller and the path's params to `true`, or to a sentence that says why not. The
+ * server refuses with that sentence, and the page shows the same one on the disabled button (wire.md §2).
  */
 
-/** The flags of a person, as they travel in `permissions`. */
+/** The permission flags of a person, by their name in `permissions`, with the label that people see. */
 export const FLAGS = {
   access_onbreak: 'Access On-Break',
   onbreak_admin: 'Admin On-Break',
@@ -18,17 +18,17 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS
 export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
 
-/** What `of` says of each flag. */
+/** Returns a record with the value that `of` gives each flag. */
 export const eachFlag = <T>(of: (flag: FlagName) => T) =>
   Object.fromEntries(FLAG_NAMES.map((flag) => [flag, of(flag)])) as Record<FlagName, T>
 
-/** The same for each flag: in a schema of all of them, for nobody's rights, or in a test. */
+/** Returns a record with the same value for each flag: for a schema of all flags, for no rights at all, or for a test. */
 export const ofFlags = <T>(each: T) => eachFlag(() => each)
 
-/** Which kind of token a call is opened with. A session is a person's; the others are devices and tools. */
+/** Kind of token that a request carries. A session belongs to a person; the others to devices and tools. */
 export type TokenKind = 'session' | 'display' | 'apiKey'
 
-/** Who is calling. `id` is the user's, the display's or the API key's. */
+/** Who makes a request. `id` is that of the user, the display or the API key. */
 export interface Caller {
   readonly kind: TokenKind
   readonly id: number
@@ -36,17 +36,18 @@ export interface Caller {
   readonly permissions: Readonly<Record<FlagName, boolean>> & { readonly changed_password: boolean }
 }
 
-/** True, or one sentence for a person. */
+/** True if allowed, otherwise one sentence for a person that says why not. */
 export type Verdict = true | string
 
+/** Decides who may make a call. */
 export interface Rule {
-  /** As wire.md's column “who” has it. */
+  /** The rule's text in the column “who” of wire.md. */
   readonly label: string
-  /** Tokens that open the call at all; none: the call needs no token. Any other token is 401. */
+  /** Kinds of token that the call accepts; any other token gets 401. Empty: the call needs no token. */
   readonly tokens: readonly TokenKind[]
-  /** `params`: what the path names, unparsed. */
+  /** Judges a caller. `params`: the values in the path, unparsed. */
   allows(caller: Caller, params: Readonly<Record<string, string>>): Verdict
-  /** Lets others through as well, by what is stored of the thing that the path names: the server looks there. */
+  /** Others may be allowed as well, depending on the stored record that the path names; the server looks it up. */
   readonly isByRecord?: true
 }
 
@@ -54,14 +55,15 @@ const SESSION: readonly TokenKind[] = ['session']
 
 const rule = (label: string, allows: Rule['allows'], tokens = SESSION): Rule => ({ label, tokens, allows })
 
-/** No token at all. */
+/** Everyone, without a token. */
 export const anyone: Rule = rule('–', () => true, [])
 
+/** Every signed-in person. */
 export const signedIn: Rule = rule('any', () => true)
 
 export const admin: Rule = rule('admin', (caller) => caller.isAdmin || 'Only an admin may do this.')
 
-/** An admin, or whoever the task on somebody's checklist is for. */
+/** An admin, or the person whose job the task on a checklist is. */
 export const taskKeeper: Rule = {
   ...rule(
     'admin, the task’s owner',
@@ -73,8 +75,8 @@ export const taskKeeper: Rule = {
 const list = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
-/** One of these flags. isAdmin implies none of them (wire.md §1). */
-// So that the build leaves out the rules of calls that a page does not make.
+/** A person with at least one of these flags. isAdmin implies none of them (wire.md §1). */
+// Marked as pure, so that the build drops the rules of calls that a page does not make.
 /* @__NO_SIDE_EFFECTS__ */
 export const has = (...flags: FlagName[]): Rule =>
   rule(
@@ -84,23 +86,23 @@ export const has = (...flags: FlagName[]): Rule =>
       `This needs the permission ${list(flags.map((flag) => FLAGS[flag]))}. An admin can give it under Users.`,
   )
 
-/** The person whom the path's `id` names. */
+/** The person whose id is the path's `id`. */
 export const self: Rule = rule(
   'self',
   (caller, params) => params.id === String(caller.id) || 'You may only do this for yourself.',
 )
 
-/** A read-only screen, by its display token. */
+/** A read-only screen, identified by its display token. */
 export const display: Rule = rule('a display', (caller) => caller.kind === 'display' || 'Only a display may do this.', [
   'display',
 ])
 
-/** A tool that reports runs, by its API key. */
+/** A tool that reports runs, identified by its API key. */
 export const apiKey: Rule = rule('an API key', (caller) => caller.kind === 'apiKey' || 'Only an API key may do this.', [
   'apiKey',
 ])
 
-/** Any of the rules; refused with the last one's sentence, so put the widest last. */
+/** Allows what any of the rules allows. Refuses with the sentence of the last rule, so put the widest one last. */
 export const either = (...rules: readonly Rule[]): Rule =>
   rule(
     rules.map((each) => each.label).join(', '),
@@ -116,13 +118,15 @@ export const either = (...rules: readonly Rule[]): Rule =>
     [...new Set(rules.flatMap((each) => each.tokens))],
   )
 
+/** Everyone who sees the board: people with a flag for it, and displays. */
 export const boardReader = either(has('access_onbreak', 'onbreak_admin'), display)
-/** Approves the screens that show the board, and revokes them. */
+/** May approve and revoke the screens that show the board. */
 export const displayKeeper = either(admin, has('onbreak_admin'))
+/** Everyone who has a scope of mood reports. */
 export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
-/** What spec §6 calls a manager view: an admin may ask, and reads what their own scopes reach. */
+/** A manager view as in spec §6. An admin may make the call too, but reads only what their own scopes cover. */
 export const managerView = either(admin, moodReader)
 export const moodWriter = either(admin, has('access_mood'))
-/** Whoever writes or reads them. */
+/** Everyone who writes or reads mood reports. */
 export const moodUser = either(admin, has('access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin'))
 export const etlReader = either(admin, has('access_etl'))

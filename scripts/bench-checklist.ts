@@ -1,6 +1,6 @@
 /**
- * `npm run bench:checklist`: how fast the checklists are with 200 todos and 500 people who have all of them before them,
- * in Chromium on the built portal. Prints tables for the README; asserts nothing, since absolute times are the machine's.
+ * `npm run bench:checklist`: measures the checklists with 200 todos and 500 people who all have every todo open, in
+ * Chromium on the built portal. Prints tables for the README; asserts nothing, as absolute times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,9 @@ const quantile = (values: readonly number[], part: number) => {
   return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN).toFixed(1))
 }
 
-/** Everybody is on the first of `PEOPLE` lists but the admin; a third of the tasks is due, some of them long since. */
+/**
+ * Fills the database with todos, people and all tasks of all people but the admin; a third of the tasks has a due day.
+ */
 function fill(folder: string): void {
   const db = new Database(join(folder, 'foyer.sqlite'))
   const columns = (db.pragma('table_info(user)') as { name: string }[]).map(({ name }) => name)
@@ -47,7 +49,7 @@ function fill(folder: string): void {
   db.close()
 }
 
-/** From the address to a screen that has been painted and takes a click. */
+/** Returns the time from opening the address until the screen is painted and responds to clicks. */
 async function opened(page: Page, url: string, sign: string): Promise<number> {
   const start = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
@@ -56,7 +58,7 @@ async function opened(page: Page, url: string, sign: string): Promise<number> {
   return performance.now() - start
 }
 
-/** The same without loading the portal anew: from a click on a link to the screen. */
+/** Returns the time from a click on a link to the painted screen, without loading the portal anew. */
 async function reached(page: Page, link: string, sign: string): Promise<number> {
   await page.locator(link).first().waitFor()
   return page.evaluate(
@@ -73,11 +75,11 @@ async function reached(page: Page, link: string, sign: string): Promise<number> 
 
 interface Tap {
   readonly ms: number
-  /** Frames begun after the tap until one shows it; 1: the next. */
+  /** Frames from the tap until one shows it; 1: the next frame. */
   readonly frames: number
 }
 
-/** Checks and opens the first tasks again, and looks at the bar with each frame. */
+/** Checks and unchecks the first tasks, and reads the progress bar at each frame. */
 const tap = (page: Page, times: number): Promise<Tap[]> =>
   page.evaluate(async (count) => {
     const figure = () => document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')
@@ -94,7 +96,7 @@ const tap = (page: Page, times: number): Promise<Tap[]> =>
         frames++
       }
       taps.push({ ms: performance.now() - start, frames: Math.max(1, frames) })
-      // The next tap is a new one, not the tail of this one.
+      // Let the work of this tap end before the next.
       await new Promise((resolve) => setTimeout(resolve, 120))
     }
     return taps
@@ -108,7 +110,7 @@ const SCREENS = [
 ] as const
 
 async function signIn(page: Page, url: string): Promise<void> {
-  // tsx names functions by a helper that the page does not have.
+  // tsx wraps functions in a `__name` helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.goto(url)
   await page.getByLabel('Email').fill(ADMIN.email)

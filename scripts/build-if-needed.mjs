@@ -1,4 +1,4 @@
-/** Before a start: builds the page and the server where they are missing, or older than what they are made from. */
+/** Runs before a start: builds the page and the server if they are missing or older than their sources. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,15 +30,15 @@ const SOURCES = [
 ]
 /** The folder of routeTree.gen.ts. */
 const GENERATED_INTO = join(root, 'src')
-/** Written last by `npm run build`: a build that was cut short does not count. */
+/** Written last by `npm run build`, so that an interrupted build does not count. */
 const BUILT = 'dist-server/built'
 
-/** @param {string} path @returns {number} the newest change in it; a folder's own time shows what was taken away */
+/** @param {string} path @returns {number} the time of its newest change; a folder's own time shows removed files */
 function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return /\.test\.tsx?$|routeTree\.gen\.ts$/.test(path) ? 0 : stat.mtimeMs
   const inside = readdirSync(path).map((name) => newest(join(path, name)))
-  // The router's plugin writes into src itself: that folder's time says nothing.
+  // The router's plugin writes into src itself, so that folder's own time is meaningless.
   return Math.max(path === GENERATED_INTO ? 0 : stat.mtimeMs, ...inside)
 }
 

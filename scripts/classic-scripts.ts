@@ -1,7 +1,8 @@
 /**
- * Makes classic scripts of the code that every launch begins with. Of these the engine keeps what it has compiled as soon
- * as the worker puts them into its cache, and a launch loads that; of modules it never does, and compiling them anew was up
- * to a tenth of a launch (https://v8.dev/blog/code-caching-for-devs). What comes later stays modules.
+ * A build plugin that turns the chunks of every launch into classic scripts. The engine keeps compiled code for classic
+ * scripts as soon as the service worker caches them, and a launch loads it; it never does for modules, and compiling
+ * them anew took up to a tenth of a launch (https://v8.dev/blog/code-caching-for-devs). Chunks loaded later stay
+ * modules.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,12 +10,12 @@ import { basename } from 'node:path'
 import { type RolldownOutput, rolldown, VERSION } from 'rolldown'
 import { type ESTree, type Plugin, parseAst, type Rolldown } from 'vite'
 
-/** Where the scripts leave their exports for one another and for the modules. */
+/** The global object that holds the scripts' exports, for one another and for the modules. */
 const GLOBAL = 'launchCode'
 
 const globalOf = (chunk: Rolldown.OutputChunk) => `${GLOBAL}.${chunk.name.replaceAll(/\W/g, '_')}`
 
-/** The page's entry after all that it imports, in the order in which they have to run. */
+/** Returns the page's entry chunk and all that it imports, in the order in which they have to run. */
 export function launchChunks(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk[] {
   const found: Rolldown.OutputChunk[] = []
   const seen = new Set<unknown>()
@@ -28,12 +29,15 @@ export function launchChunks(bundle: Rolldown.OutputBundle): readonly Rolldown.O
   return found
 }
 
-/** @throws where an export changes once the script has run: what has been read of it would not. */
+/**
+ * Returns the chunk's code as a classic script.
+ * @throws if an export changes after the script has run: importers copy the value, which would not change with it.
+ */
 async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string, string>): Promise<string> {
   const pass = await rolldown({
     input: chunk.fileName,
     treeshake: false,
-    // Only of what Vite asks for links to code: a script has none of its own.
+    // Used only by Vite's code for links to chunks; `import.meta` is not available in a classic script.
     transform: { define: { 'import.meta.resolve': 'undefined', 'import.meta.url': 'document.baseURI' } },
     plugins: [
       {
@@ -48,7 +52,7 @@ async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string
       format: 'iife',
       name: globalOf(chunk),
       globals: (id) => globals.get(basename(id)) ?? '',
-      // As the modules were.
+      // Modules are strict by default; scripts are not.
       strict: true,
       minify,
     })
@@ -59,7 +63,7 @@ async function asScript(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string
   return small.output[0].code
 }
 
-/** The same module, with what it imports from the scripts read from where they left it. */
+/** Returns the module's code with its imports from the scripts replaced by reads from the global object. */
 function withoutImports(chunk: Rolldown.OutputChunk, globals: ReadonlyMap<string, string>): string {
   let { code } = chunk
   for (const node of parseAst(code).body.toReversed()) {
@@ -80,11 +84,11 @@ function nameOf(specifier: ESTree.ImportDeclarationSpecifier): string {
 
 const DYNAMIC_IMPORT = /\bimport\(\s*["'`](?:\.\/)?([\w.-]+\.js)["'`]/g
 
-/** `names`: of the chunks that a launch begins with, in the order in which they run. */
+/** The plugin. `names`: the chunks that a launch begins with, in the order in which they run. */
 export const classicScripts = (...names: readonly string[]): Plugin => ({
   name: 'classic-scripts',
   enforce: 'post',
-  // Names are hashes of what the code was before, and are kept for a year.
+  // File names are hashes of the code before this plugin, and are cached for a year: include the plugin itself.
   augmentChunkHash: () =>
     createHash('sha256')
       .update(VERSION)

@@ -1,15 +1,16 @@
 /**
- * Has the engine compile these files whole while they load, on a thread beside the page's. Otherwise each function is
- * compiled at its first call, which was a third of a launch's script. V8's explicit compile hints; for others a comment.
+ * A build plugin that makes V8 compile files in full while they load, on a background thread (explicit compile hints).
+ * Otherwise each function is compiled at its first call, which took a third of a launch's script time. Other engines
+ * see only a comment.
  */
 import type { Plugin } from 'vite'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
 
-/** `chunks`: the names of the groups whose code nearly all runs at once. */
+/** The plugin. `chunks`: the names of the code groups nearly all of whose code runs at once. */
 export const compiledWhole = (...chunks: readonly string[]): Plugin => ({
   name: 'compiled-whole',
-  // After Vite has put its own list on top: the hint must be the first line.
+  // After Vite has prepended its own list of dependencies: the hint must be the first line.
   enforce: 'post',
   generateBundle: {
     order: 'post',

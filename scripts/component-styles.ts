@@ -1,17 +1,17 @@
 /**
- * Each of Mantine's components brings its own rules, in the file of code that it is in: there is no list to keep, and a
- * screen loads the styles of what it shows. Which rule wins does not depend on which file comes first: layers say so, in
- * the shell, before there is any rule.
+ * Build plugins that make each Mantine component import its own CSS, in the chunk it is in: there is no list to
+ * maintain, and a screen loads only the styles of the components it shows. Which rule wins does not depend on the order
+ * of files: the shell declares the order of CSS layers before any rule.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What Mantine stands on, bare elements, its components, the shapes that recur; above them all what a screen says of its own. */
+/** Layers: Mantine's baseline, bare elements, its components, shared shapes. A screen's own rules, unlayered, win. */
 const LAYERS = '@layer ground,base,mantine,shared;'
 
-/** Where a component has the names of its classes, and where it has its rules. */
+/** Paths of a component's class names and of its CSS rules. */
 const CLASS_NAMES = /@mantine\/core\/esm\/(?:\w+\/)+(\w+)\.module\.mjs$/
 const RULES = /@mantine\/core\/styles\/(\w+)\.layer\.css$/
 
@@ -19,14 +19,14 @@ const styles = dirname(createRequire(import.meta.url).resolve('@mantine/core/sty
 const rulesOf = (name: string) => readFileSync(join(styles, `${name}.css`), 'utf8')
 const firstClass = (rules: string) => rules.match(/\.m_\w+/)?.[0] ?? ''
 
-/** Components of which others are made come before those, as in the one file that Mantine has with all of them. */
+/** Sorts components as in Mantine's single CSS file: a component comes after those that it is made of. */
 function inOrder(components: readonly string[]): string[] {
   const all = rulesOf('../styles')
   const place = (name: string) => all.indexOf(firstClass(rulesOf(name)))
   return [...components].sort((a, b) => place(a) - place(b))
 }
 
-/** Has each component import its rules. */
+/** Makes each component import its rules. */
 const bringRules: Plugin = {
   name: 'component-rules',
   transform: {
@@ -42,7 +42,7 @@ export const componentStyles = (): Plugin[] => [
   {
     name: 'component-layers',
     enforce: 'pre',
-    // The development server makes libraries ready beforehand.
+    // The development server pre-bundles libraries, so it needs the plugin there too.
     config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [bringRules] } } }),
     transform: {
       filter: { id: RULES },
@@ -52,7 +52,7 @@ export const componentStyles = (): Plugin[] => [
   {
     name: 'layers-in-order',
     transformIndexHtml: {
-      // Last, and so before the script that asks for styles: they count as they stand in the page.
+      // Last, so that it is prepended before the script that loads styles: the first mention of a layer sets its order.
       order: 'post',
       handler(_, { bundle }) {
         const files = bundle

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, started anew with every change, and the page with hot reload, until Ctrl+C. */
+/** `npm run dev`: runs the server, restarted with every change, and the page with hot reload, until Ctrl+C. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 

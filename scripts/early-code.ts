@@ -1,13 +1,13 @@
 /**
- * Puts into the shell what runs the first page's code, and asks for the code behind the sign-in, or of the sign-in, beside
- * it: asked for by that, it would be a quarter of a second late on a phone. It says so to the styles, too: what stands
- * there meanwhile differs (base.css). And what reads the disk and asks the portal meanwhile. A script of the shell's own,
- * which the server allows by its hash.
+ * A build plugin that puts inline scripts into the shell, which the server allows by their hashes. They run the launch
+ * code and, at the same time, load the chunk for signed-in people or that of the sign-in page: loaded by the launch
+ * code, it would be a quarter of a second late on a phone. They also mark the document for the styles, as the launch
+ * screen differs (base.css), and run `script`, which reads the disk and calls the server meanwhile.
  */
 import { build, type Plugin, type Rolldown } from 'vite'
 import { launchChunks } from './classic-scripts.ts'
 
-/** Runs before everything else, in any browser that has modules. */
+/** Inlined into the shell. Runs before everything else, in any browser that supports modules. */
 const fetchEarly = (inside: string[], outside: string[]) => {
   try {
     const isSignedIn = localStorage.getItem('userInfo') !== null
@@ -16,8 +16,8 @@ const fetchEarly = (inside: string[], outside: string[]) => {
       const link = document.createElement('link')
       if (href.endsWith('.js')) link.rel = 'modulepreload'
       else if (link.blocking) {
-        // Nothing is drawn without it, so the code that needs it finds it and need not wait. Where it does not come, that
-        // code asks for it itself; and where it has passed by already, it is said as it would say it.
+        // Blocks rendering, so the code that needs the style finds it and need not wait. If it fails to load, that code
+        // loads it itself; if that code has run already, this reports the failure as that code would.
         link.rel = 'stylesheet'
         link.blocking.add('render')
         link.onerror = () => {
@@ -33,15 +33,15 @@ const fetchEarly = (inside: string[], outside: string[]) => {
       document.head.append(link)
     }
   } catch {
-    // no storage: asked for later
+    // no storage: loaded later
   }
 }
 
-/** Runs once the shell has said what the code reads of it, and before it waits for a style. */
+/** Inlined into the shell. Runs after the tags that the code reads, and before a style sheet could delay it. */
 const runLaunch = (scripts: string[]) => {
   for (const src of scripts) {
     const script = document.createElement('script')
-    // One after the other, each in a turn of its own: in one a phone would not hear a finger for so long.
+    // In order, each in a task of its own: in a single task a phone would not respond to touch for as long.
     script.async = false
     script.crossOrigin = ''
     script.src = src
@@ -49,7 +49,7 @@ const runLaunch = (scripts: string[]) => {
   }
 }
 
-/** A file of ours with all that it imports, as one script. */
+/** Bundles one of our files with all its imports into one script. */
 async function bundled(input: string, define: Record<string, string>): Promise<string> {
   const built = await build({
     configFile: false,
@@ -62,16 +62,16 @@ async function bundled(input: string, define: Record<string, string>): Promise<s
 }
 
 interface Early {
-  /** What else runs before everything else. */
+  /** A file whose code also runs before everything else. */
   readonly script: string
-  /** What stands in it for what the build knows. */
+  /** Build-time values that `script` uses, by the names that they replace. */
   readonly define: Record<string, string>
-  /** The names of the groups with what comes after signing in, and before. */
+  /** The names of the code groups after (`inside`) and before (`outside`) signing in. */
   readonly inside: string
   readonly outside: string
 }
 
-/** What Vite writes for the code of the first page, which here comes as scripts (classic-scripts.ts). */
+/** Vite's tags for the launch code, removed because it is loaded as classic scripts (classic-scripts.ts). */
 const MODULE_TAGS = /\s*<(?:script [^>]*type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g
 
 export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
@@ -94,7 +94,7 @@ export const earlyCode = ({ script, define, ...names }: Early): Plugin => ({
       const whole = html.replaceAll(MODULE_TAGS, '')
       const begin = whole.indexOf('<link rel="stylesheet"')
       if (begin < whole.indexOf('property="csp-nonce"')) throw new Error('The code has to find the nonce in the shell.')
-      // Asked for while the script before them is still awaited; they also keep Vite from asking for the same as modules.
+      // Load all scripts at once, not one by one; the links also keep Vite from loading the same files as modules.
       const asked = launch.map((href) => `<link rel="preload" as="script" crossorigin href="${href}">\n    `).join('')
       const run = `<script>(${runLaunch})(${JSON.stringify(launch)})</script>\n    `
       return {

@@ -31,7 +31,7 @@ async function send(events: readonly object[]): Promise<void> {
 }
 
 const now = Date.now()
-// Another seed each time: other runs, with ids of their own.
+// Another seed each time, so that the runs have other ids.
 const events = dayOfEvents(now - DAY, now, randomFrom(now))
 for (let start = 0; start < events.length; start += BATCH) await send(events.slice(start, start + BATCH))
 process.stdout.write(`Sent ${events.length} events to ${url}.\n`)

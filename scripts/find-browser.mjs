@@ -1,4 +1,4 @@
-/** A Chromium for the tests: one that is named, installed or shipped with Playwright; else one is fetched; else it says what to do. */
+/** Finds a Chromium for the tests: named by CHROMIUM_PATH, installed, or Playwright's; otherwise installs one. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,12 +43,12 @@ function fetched() {
   run('apt-get', ['update', '-q'])
   const install = ['install', '-y', '-q', '--no-install-recommends']
   run('apt-get', [...install, 'chromium'])
-  // Not everywhere to be had, nor needed.
+  // Optional, and not available everywhere.
   run('apt-get', [...install, 'chromium-headless-shell'])
   return installed()
 }
 
-/** The program's path. Throws a sentence where there is none to be had. */
+/** Returns the program's path. Throws an error that says what to do if there is none. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH is “${named}”, where there is no program.`)
@@ -60,15 +60,18 @@ export function findBrowser() {
   return found
 }
 
-/** The same without its windows, which is a third less work; the whole one where there is none, or where one is named. */
+/**
+ * Returns the path of the headless shell, which is a third less work; of the full browser if there is no shell or if
+ * CHROMIUM_PATH names one.
+ */
 export function findShell() {
   const whole = findBrowser()
   return process.env.CHROMIUM_PATH ? whole : (inPath(SHELLS) ?? whole)
 }
 
 /**
- * What a window does without. The first two draw the address bar’s list as pages of their own, which costs as much time
- * as the portal that is to be looked at; the others are Playwright’s own list, which is replaced by this one.
+ * Disabled browser features. The first two render the address bar’s list as pages of their own, which takes as much
+ * time as the portal under test; the others are Playwright’s own list, which this one replaces.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -89,7 +92,7 @@ const WITHOUT = [
   'PreconnectToSearch',
 ]
 
-/** What it is started with: nothing but the portal on the network, and no sandbox where root cannot have one. */
+/** Arguments for the browser: no network traffic but the portal’s, and no sandbox as root, who cannot have one. */
 export const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

@@ -1,10 +1,10 @@
 /**
- * A port for a server that a test or a bench starts. Below those that the system gives to outgoing connections (from 32,768
- * on): one of these may be taken by the time the server listens, or while it is restarted.
+ * Finds a port for a server that a test or bench starts. Below the ephemeral ports of outgoing connections (from 32,768
+ * on): one of these may be taken by the time the server listens, or while it restarts.
  */
 import { createServer } from 'node:net'
 
-/** Browsers refuse some below, 10,080 the last. */
+/** Browsers block some lower ports, the last of which is 10,080. */
 const FROM = 11_000
 const BELOW = 32_000
 
@@ -15,7 +15,7 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** One that nobody listens on at 127.0.0.1. */
+/** Returns a port on which nobody listens at 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FROM + Math.floor(Math.random() * (BELOW - FROM))

@@ -1,4 +1,4 @@
-/** `npm run gallery`: a contact sheet of every screen of the sample company, on a desktop, on a phone, and in the dark. */
+/** `npm run gallery`: draws contact sheets of every screen of the sample company: desktop, phone, and dark scheme. */
 import { mkdirSync } from 'node:fs'
 import type { BrowserContextOptions } from '@playwright/test'
 import sharp, { type OverlayOptions } from 'sharp'
@@ -20,7 +20,7 @@ interface Sheet {
   readonly device: BrowserContextOptions
   readonly colorScheme: Shot['colorScheme']
   readonly columns: number
-  /** Of one picture on the sheet, in pixels. */
+  /** Width of one picture on the sheet, in pixels. */
   readonly width: number
 }
 
@@ -33,10 +33,12 @@ const SHEETS: readonly Sheet[] = [
 ]
 
 const SIGNED_OUT = ['/login', '/register']
-/** Leads to another screen that is on the sheet. */
+/** Routes left out, as they redirect to a screen that is on the sheet. */
 const ELSEWHERE = ['/frontend-admin/productlist']
 
-/** Every route, with somebody or something of the company in place of its `:id`; then what else some of them show. */
+/**
+ * Returns the paths to draw: every route, with an id of the sample company for `:id`, then other views of some routes.
+ */
 async function screens({ portal: { call }, me: { token: as, _id: me } }: Studio): Promise<string[]> {
   const [person] = await call(listIncompleteUsers, { as })
   const [todo] = await call(listTodos, { as })
@@ -83,7 +85,7 @@ async function screens({ portal: { call }, me: { token: as, _id: me } }: Studio)
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The address over its picture. */
+/** Returns the picture's label, its path, as SVG. */
 const label = (text: string, width: number, isDark: boolean) =>
   Buffer.from(
     `<svg width="${width}" height="${LABEL}"><text x="0" y="16" font-family="sans-serif" font-size="12" fill="${isDark ? '#ece8e1' : '#1b1f24'}">${escaped(text)}</text></svg>`,

@@ -1,4 +1,4 @@
-/** Draws the icons: the mark of the portal for browsers and home screens, and one family for the built-in applications. */
+/** Draws the icons: the portal's mark for browsers and home screens, and a set for the built-in applications. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
@@ -30,11 +30,11 @@ const APPS = {
 const svg = (size, inside, style = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${style && `<style>${style}</style>`}${inside}</svg>\n`
 
-/** The mark in the middle. @param {number} size @param {number} share of the side @param {string} stroke @param {number} width */
+/** The mark, centred. @param {number} size @param {number} share of the side @param {string} stroke @param {number} width */
 function mark(size, share, stroke, width = 1.75) {
   const scale = (size * share) / 24
   const edge = (size - 24 * scale) / 2
-  // Half a unit up: the drawing stands on its base line.
+  // Slightly raised, as the drawing stands on its base line.
   return `<path transform="translate(${edge} ${edge - scale * 0.4}) scale(${scale})" d="${MARK}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
@@ -50,7 +50,7 @@ const any = svg(SIDE, ground(SIDE, 112) + mark(SIDE, 0.62, PAPER))
 
 mkdirSync('public/icons', { recursive: true })
 mkdirSync('public/apps', { recursive: true })
-// A drawing would cost a phone's launch a document of its own: 2 % of it.
+// A PNG, as the browser would load an SVG favicon as a document of its own: 2 % of a phone's launch.
 await png('public/icons/favicon-64.png', svg(32, ground(32, 7) + mark(32, 0.72, PAPER, 2)), 64)
 await png('public/icons/icon-192.png', any, 192)
 await png('public/icons/icon-512.png', any, SIDE)

@@ -1,6 +1,6 @@
 /**
- * The first step of a build: puts the code of the last release aside. A page that is still open asks for it
- * (offline.md §2.13). The last three releases are kept, each for 30 days.
+ * The first step of a build: moves the last release's code aside, as pages that are still open request it
+ * (offline.md §2.13). Keeps the last three releases, each for 30 days.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,18 +10,18 @@ const LONGEST_MS = 30 * 86_400_000
 const OLD = 'dist-old'
 const BUILT = 'dist-server/built'
 
-/** When a release was built, as a folder's name that sorts by it. @param {string} instant */
+/** Returns a release's folder name, which sorts by the time of its build. @param {string} instant */
 const folderOf = (instant) => instant.trim().replaceAll(':', '-')
 /** @param {string} folder */
 const builtAt = (folder) => Date.parse(folder.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
-// A build that was cut short is nobody's release.
+// An interrupted build was never released: skip it.
 if (existsSync(BUILT) && existsSync('dist/assets')) {
   const target = join(OLD, folderOf(readFileSync(BUILT, 'utf8')))
   mkdirSync(OLD, { recursive: true })
   rmSync(target, { recursive: true, force: true })
   renameSync('dist/assets', target)
-  // Should this build be cut short, the next one does not take what it left behind for that release.
+  // If this build is interrupted, the next one must not take its remains for that release.
   rmSync(BUILT)
 }
 const old = existsSync(OLD) ? readdirSync(OLD).sort().reverse() : []

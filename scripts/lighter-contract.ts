@@ -1,4 +1,6 @@
-/** What the contract says for those who read it on the API's page: the page's own code has no use for it. */
+/**
+ * A build plugin that removes the contract's `summary` texts: they are for the API documentation, the page needs none.
+ */
 import type { Plugin } from 'vite'
 
 const SUMMARY = /^\s+summary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm
@@ -7,7 +9,7 @@ export function lighterContract(): Plugin {
   return {
     name: 'lighter-contract',
     apply: 'build',
-    // Before types and quotes are touched.
+    // Before other plugins change types and quotes, which `SUMMARY` relies on.
     enforce: 'pre',
     transform: {
       filter: { id: /\/contract\/apps\/[\w-]+\.ts$/ },

@@ -1,4 +1,4 @@
-/** Taking pictures of the sample company: what `npm run screenshots` and `npm run gallery` share. */
+/** Takes pictures of the sample company; shared by `npm run screenshots` and `npm run gallery`. */
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
 import { login, type SessionUser } from '#contract/apps/accounts.ts'
 import { getBoard, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -19,11 +19,11 @@ export interface Shot {
 export interface Studio {
   readonly portal: Portal
   readonly me: SessionUser
-  /** A PNG of what stands on the screen once everything has come. */
+  /** Returns a PNG of the screen once everything is loaded. */
   take(shot: Shot): Promise<Buffer>
 }
 
-/** A moment worth a picture: we are at lunch, and everybody in sight has a name that this machine's fonts can draw. */
+/** Sets up the board: the admin is at lunch, and only people whose names this machine's fonts can draw are away. */
 async function setTheScene({ call }: Portal, as: string): Promise<void> {
   await call(updateMyBreak, { as, body: { status: false, breakType: 'Lunch', customMessage: 'Back at two' } })
   for (const { userId, userName, status } of await call(getBoard, { as }))
@@ -49,7 +49,7 @@ async function takeIn(browser: Browser, baseURL: string, me: SessionUser, shot: 
     await page.goto(path)
     await page.getByText('Loading...').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
-    // A screen that is still being loaded has neither words nor pictures.
+    // Wait for text and visible images: a screen that is still being loaded has neither.
     await page.waitForFunction(
       () =>
         (document.querySelector('h1, main') ?? document.body).textContent?.trim() &&
@@ -61,7 +61,7 @@ async function takeIn(browser: Browser, baseURL: string, me: SessionUser, shot: 
   }
 }
 
-/** Opens the sample company for as long as `work` takes. */
+/** Runs `work` with the sample company's portal, which is closed afterwards. */
 export async function inStudio(work: (studio: Studio) => Promise<void>): Promise<void> {
   const process = await openPortalProcess({ args: ['--demo'] })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserArgs] })

@@ -1,4 +1,7 @@
-/** The last step of a build: a `.br` and a `.gz` beside every text file of the page, so that the server compresses nothing twice. */
+/**
+ * The last step of a build: writes a `.br` and a `.gz` beside every text file of the page, so that the server need not
+ * compress them for each request.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -13,5 +16,5 @@ for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' }).fi
   writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
   writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
 }
-// Says to scripts/build-if-needed.mjs that the build came to its end.
+// Tells scripts/build-if-needed.mjs that the build is complete.
 writeFileSync('dist-server/built', `${new Date().toISOString()}\n`)

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the README, taken of the sample company. */
+/** `npm run screenshots`: takes the README's pictures of the sample company. */
 import { mkdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { inStudio, type Shot } from './pictures.ts'

@@ -1,13 +1,16 @@
-/** Fails where the first page or the precache outgrows its budget, or comes in too many files. Needs a build. */
+/** Fails if the first page or precache is over budget, has too many files, or loads code it must not. Needs a build. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const BUDGET = { script: 150_000, style: 12_000, precache: 600_000 }
-/** Each costs every device ten milliseconds when the portal is installed (scripts/code-groups.ts). */
+/** Most files of the precache: each costs a device ten milliseconds at installation (scripts/code-groups.ts). */
 const MOST_FILES = 80
-/** What must not load what: the queue waits for no style, and what is lazy stays so. A module in the wrong group is enough. */
-const APART = [
+/**
+ * Chunks whose first must not load the second: the outbox must not wait for a style sheet, and lazy code stays lazy.
+ * One module in the wrong group is enough to break this.
+ */
+const MUST_NOT_LOAD = [
   ['engine', 'home-parts'],
   ['inside', 'engine'],
   ['home-parts', 'engine'],
@@ -19,7 +22,7 @@ const APART = [
   ['csv', 'admin'],
 ]
 
-/** No app's screens load another's: what they share is in a group of its own. */
+/** Chunks of the apps: none may load another's, as shared code is in a group of its own. */
 const APPS = [
   'onbreak',
   'wall',
@@ -40,7 +43,9 @@ const shell = readFileSync('dist/index.html', 'utf8')
 /** @param {RegExp} pattern */
 const named = (pattern) => [...shell.matchAll(pattern)].map(([, path = '']) => path)
 
-/** Every script that a module imports before it runs. @param {string} path @param {Set<string>} seen */
+/**
+ * Adds a module and every script that it imports statically to `seen`. @param {string} path @param {Set<string>} seen
+ */
 function withImports(path, seen) {
   if (seen.has(path)) return
   seen.add(path)
@@ -51,7 +56,7 @@ function withImports(path, seen) {
 
 /** @type {Set<string>} */
 const scripts = new Set()
-// What the shell's script asks for where nobody is signed in (early-code.ts) is part of it.
+// Includes the chunk that the shell's script loads if nobody is signed in (early-code.ts).
 for (const path of named(/"(\/assets\/(?!inside-)[^"]+\.js)"/g)) withImports(path, scripts)
 const styles = new Set(named(/"(\/assets\/(?!inside-)[^"]+\.css)"/g))
 
@@ -62,8 +67,11 @@ const chunk = (name) => {
   if (!file) throw new Error(`There is no code “${name}” in dist/assets.`)
   return `/assets/${file}`
 }
-const apart = [...APART, ...APPS.flatMap((app) => APPS.filter((other) => other !== app).map((other) => [app, other]))]
-const together = apart.filter(([what = '', other = '']) => {
+const forbidden = [
+  ...MUST_NOT_LOAD,
+  ...APPS.flatMap((app) => APPS.filter((other) => other !== app).map((other) => [app, other])),
+]
+const violations = forbidden.filter(([what = '', other = '']) => {
   /** @type {Set<string>} */
   const loaded = new Set()
   withImports(chunk(what), loaded)
@@ -93,5 +101,5 @@ const over = rows.filter(({ bytes, budget }) => bytes > budget)
 for (const { what, bytes, budget } of over) console.error(`Too large: ${what} has ${bytes} bytes of at most ${budget}.`)
 if (precached.length > MOST_FILES)
   console.error(`Too many: the precache has ${precached.length} files of at most ${MOST_FILES}.`)
-for (const [what, other] of together) console.error(`“${what}” loads “${other}” (scripts/code-groups.ts).`)
-process.exit(over.length > 0 || precached.length > MOST_FILES || together.length > 0 ? 1 : 0)
+for (const [what, other] of violations) console.error(`“${what}” loads “${other}” (scripts/code-groups.ts).`)
+process.exit(over.length > 0 || precached.length > MOST_FILES || violations.length > 0 ? 1 : 0)

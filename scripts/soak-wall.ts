@@ -1,4 +1,7 @@
-/** `npm run soak`: a wall for three days of its own time, in about ten minutes. `npm run soak -- 6`: for six hours, with as much in each. */
+/**
+ * `npm run soak`: runs a wall screen for three days of simulated time, in about ten minutes. `npm run soak -- 6`: for
+ * six hours, with as many events per hour.
+ */
 import { chromium } from '@playwright/test'
 import { soakWall, THREE_DAYS } from '../tests/e2e/soak/wall-soak.ts'
 import { browserArgs, findBrowser } from './find-browser.mjs'

@@ -1,6 +1,6 @@
 /**
- * The theme (src/theme.ts) as the CSS variables that Mantine's components are drawn by, made as the portal is built: each
- * page would make the same ones anew as it starts, twice, for nothing but these.
+ * A build plugin that writes the theme (src/theme.ts) as CSS variables for Mantine's components. Without it each page
+ * would generate the same variables at its start, twice.
  */
 import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
@@ -8,10 +8,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
 import { resolver, theme } from '../src/theme.ts'
 
-/** The file whose place they take. */
+/** The file that is replaced by the variables. */
 const FILE = /src\/styles\/theme\.css$/
 
-/** As Mantine itself would write them into the page. */
+/** Returns the variables as Mantine itself would write them into the page. */
 function variables(): string {
   const html = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver: resolver }))
   const css = /<style data-mantine-styles="true">(.+?)<\/style>/s.exec(html)?.[1]

@@ -1,4 +1,4 @@
-/** The whole server but for listening: tests inject requests, `main.ts` does the rest. */
+/** Builds the whole server except for listening: tests inject requests into it, `start.ts` opens the ports. */
 import compress from '@fastify/compress'
 import Fastify, {
   type FastifyInstance,
@@ -39,6 +39,7 @@ import { registerCalls } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
 import { bearer, sessionOf } from './http/sessions.ts'
 
+/** The routes of every part of the API. */
 export const routes = [
   ...accountsRoutes,
   ...applicationsRoutes,
@@ -57,22 +58,31 @@ export const routes = [
 
 const BODY_LIMIT = 1_048_576
 
-/** One proxy before us, or those at these addresses (FOYER_TRUST_PROXY). */
-const proxiesOf = ({ trustProxy }: Deps['config']) =>
+/**
+ * Fastify's `trustProxy`: trusts one proxy in front of the portal, or the proxies at the given addresses
+ * (FOYER_TRUST_PROXY).
+ */
+const trustProxyOption = ({ trustProxy }: Deps['config']) =>
   trustProxy === 1 ? (_address: string, hop: number) => hop < 1 : trustProxy === false ? false : [...trustProxy]
 
-/** Who speaks with this token, whichever kind it is of. */
+/**
+ * Returns the caller that a bearer token belongs to: an API key, a display or a signed-in person. Null if the token is
+ * unknown.
+ */
 async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  for (const look of [apiKeyOf, displayOf, sessionOf]) {
-    const caller = await look(db, token, now)
+  for (const lookUp of [apiKeyOf, displayOf, sessionOf]) {
+    const caller = await lookUp(db, token, now)
     if (caller) return caller
   }
   return null
 }
 
-/** For so long a request may take to come in: a part of a video, or a long text, by a slow line (src/lib/patience.ts). */
+/**
+ * How long a request may take to arrive: enough for a part of a video or a long text over a slow line
+ * (src/lib/patience.ts).
+ */
 const REQUEST_MS = 90_000
-/** And so long what it begins with. */
+/** How long the headers of a request may take to arrive. */
 export const HEADERS_MS = 30_000
 
 interface Options {
@@ -80,7 +90,7 @@ interface Options {
   readonly logger?: FastifyServerOptions['logger']
 }
 
-/** Builds the app from its parts; `page`: the built page, null where the API stands alone. */
+/** Builds the app. `page` is the built page; null serves the API alone. */
 export async function buildApp(deps: Deps, { page = null, logger = false }: Options = {}): Promise<FastifyInstance> {
   const headersOf = securityHeaders(deps.config, page)
   let shell: Awaited<ReturnType<typeof servePage>> = () => null
@@ -88,17 +98,18 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS },
-    trustProxy: proxiesOf(deps.config),
-    // As a proxy is asked (RFC 9112 §3.2.2).
+    trustProxy: trustProxyOption(deps.config),
+    // Requests to a proxy carry an absolute URL (RFC 9112 §3.2.2): strip scheme and host.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*\/?/i, '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
-    // It would answer in words of its own: server/http/connections.ts.
+    // Fastify's own 503 has a body that is not ours; server/http/connections.ts sends it instead.
     return503OnClosing: false,
     ...(logger ? { logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
-    // No hook is asked about an address that cannot be decoded. In a browser the page says that it leads nowhere.
+    // An address that cannot be decoded reaches no hook, so the headers are set here. A browser gets the shell, which shows
+    // that there is no such page.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headersOf(request))
       if (isUnderApi(request)) reply.header('cache-control', 'no-store')
@@ -110,7 +121,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   })
   answerErrors(app)
   readJsonBodies(app)
-  // First of all: what fails while the caller is looked up has them too.
+  // Registered first, so that an error while the caller is looked up carries these headers too.
   setSecurityHeaders(app, headersOf)
   const finishWork = endConnections(app)
   app.decorateRequest('caller', null)
@@ -131,17 +142,17 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     })
   })
   await limitRates(app)
-  // Before a body is read: it may be of any kind, and what is wrong is the address or the method.
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => answerUnknownCall(request, reply)
+  // Unknown calls are refused before the body is read: the fault is the address or the method, whatever the body's type.
+  const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply) => answerUnknownCall(request, reply)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isApiUrl(request.url)) return refuse(request, reply)
+    if (request.is404 && isApiUrl(request.url)) return refuseUnknown(request, reply)
   })
   await app.register(compress, { globalDecompression: false, threshold: 1_024 })
   registerCalls(app, deps, routes, {
     callerOf: (db, token) => callerOf(db, token, deps.clock()),
     onRefusal: logRefusals(deps),
   })
-  for (const wrong of wrongMethods) app.route({ ...wrong, onRequest: refuse, handler: refuse })
+  for (const wrong of wrongMethods) app.route({ ...wrong, onRequest: refuseUnknown, handler: refuseUnknown })
   registerPages(app, deps)
   registerImages(app, deps)
   registerVideos(app, deps)
@@ -152,7 +163,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
       reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
     )
   })
-  // After those who end what would go on: nobody waits for a player that is paused.
+  // Registered after the `preClose` hooks that end open streams, so that shutdown does not wait for a paused video player.
   app.addHook('preClose', finishWork)
   await app.ready()
   return app

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, unknownSettings } from './config.ts'
 
 const read = (environment: Record<string, string> = {}) => readConfig(environment, '1.2.3')
 
-test('without any setting', () => {
+test('returns the defaults without any setting', () => {
   expect(read()).toEqual({
     host: '127.0.0.1',
     port: 8000,
@@ -28,7 +28,7 @@ test('without any setting', () => {
   })
 })
 
-test('a setting that is empty or blank is none', () => {
+test('treats an empty or blank setting as not set', () => {
   const names = [
     'HOST',
     'PORT',
@@ -79,7 +79,7 @@ test.each([
   [{ FOYER_PUSH_SUBJECT: 'https://example.com/help' }, { pushSubject: 'https://example.com/help' }],
 ])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
 
-describe('a wrong one stops the start with a sentence that names it', () => {
+describe('a wrong setting stops the start with a sentence that names it', () => {
   test.each([
     ['FOYER_PORT', '0'],
     ['FOYER_PORT', '65536'],
@@ -120,7 +120,7 @@ describe('a wrong one stops the start with a sentence that names it', () => {
     const start = () => read({ [variable]: value })
     expect(start).toThrow(ConfigError)
     expect(start).toThrow(new RegExp(`^${variable} .+\\.$`))
-    // Whoever reads the log learns no password.
+    // The message goes to the log and must not contain the password.
     expect(start).not.toThrow(/hunter2/)
   })
 })
@@ -140,12 +140,12 @@ describe('the machine’s zone', () => {
     [' ', 'UTC'],
   ])('TZ=%s is %s', (said, zone) => expect(zoneAt(said)).toBe(zone))
 
-  test('of a link to a zone’s file, as /etc/localtime is one, it is that zone', () => {
+  test('follows a link to a zone’s file, as /etc/localtime is one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-zones-'))
     mkdirSync(join(folder, 'zoneinfo/Asia'), { recursive: true })
     writeFileSync(join(folder, 'zoneinfo/Asia/Tokyo'), '')
     symlinkSync(join(folder, 'zoneinfo/Asia/Tokyo'), join(folder, 'localtime'))
-    // As Node has it of such a link: without a name.
+    // Makes Node report no name for the zone, as it does for such a link.
     vi.stubEnv('TZ', 'UTC+3')
     expect(read({ TZ: `:${folder}/localtime` }).timeZone).toBe('Asia/Tokyo')
     rmSync(folder, { recursive: true })
@@ -161,11 +161,11 @@ describe('the machine’s zone', () => {
   )
 })
 
-test('what the second port may be besides a port is told where it is refused', () => {
+test('names “off” as an alternative where it refuses a second port', () => {
   expect(() => read({ FOYER_LIVE_PORT: 'Off' })).toThrow('it must be a port from 1 to 65535, or “off”.')
 })
 
-test('a name that is misspelt is told from a setting, whatever is set', () => {
+test('reports misspelt settings, whatever is set', () => {
   const set = {
     PATH: '/bin',
     FOYER_REGISTRE: 'closed',

@@ -1,4 +1,7 @@
-/** The settings of wire.md §3. The only reader of the environment; a wrong value stops the start with a sentence. */
+/**
+ * The settings of wire.md §3. This is the only module that reads the environment; an invalid value stops the start with a
+ * sentence that names the variable.
+ */
 import { existsSync, realpathSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
@@ -7,34 +10,34 @@ import { Email, NewPassword } from '#contract/values.ts'
 export interface Config {
   readonly host: string
   readonly port: number
-  /** null: no second port. */
+  /** Null: no second port. */
   readonly livePort: number | null
   readonly liveUrl: string | null
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly adminEmail: string
-  /** null: a random one is made and printed once. */
+  /** Null: a random password is generated and printed once. */
   readonly adminPassword: string | null
   readonly name: string
   readonly register:
     | { readonly mode: 'open' | 'closed' }
     | { readonly mode: 'domains'; readonly domains: readonly string[] }
-  /** IANA name: weeks and dates. */
+  /** IANA time zone for weeks and dates. */
   readonly timeZone: string
-  /** `false`, one proxy before us (1), or the proxies' addresses. */
+  /** `false`: trust none; 1: one proxy in front of the portal; else the addresses of the proxies. */
   readonly trustProxy: false | 1 | readonly string[]
-  /** How long an entry of the audit log is kept. */
+  /** How many days an audit log entry is kept. */
   readonly auditDays: number
-  /** How long a run of the data pipelines is kept. */
+  /** How many days a run of the data pipelines is kept. */
   readonly etlDays: number
-  /** Who answers for the notifications: what a browser's push service writes to when something is wrong with them. */
+  /** Contact (mailto: or https:) that a browser's push service writes to when something is wrong with the notifications. */
   readonly pushSubject: string
-  /** Whether notifications may go to any address, in the clear too: tests alone. */
+  /** Whether notifications may go to any address, without TLS too. True in tests only. */
   readonly pushAnywhere: boolean
   readonly version: string
 }
 
-/** Stops the start: the variable and what it should be. */
+/** Stops the start. The message names the variable and the value that it should have. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -54,9 +57,9 @@ function checked(variable: string, value: string, schema: z.ZodMiniType<string>,
 }
 
 function url(variable: string, value: string, protocols: readonly string[]): string {
-  const isOne = URL.canParse(value) && protocols.includes(new URL(value).protocol)
-  // Such a URL may carry a password: it is not repeated.
-  if (!isOne)
+  const isValid = URL.canParse(value) && protocols.includes(new URL(value).protocol)
+  // The URL may contain a password, so the message does not repeat it.
+  if (!isValid)
     throw new ConfigError(`${variable} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
   return value
 }
@@ -81,24 +84,30 @@ function timeZone(value: string): string {
 
 const ZONE_FILE = /\/zoneinfo\/(.+)$/
 
-/** The zone of a file, as `:/etc/localtime`, which is a link to it; empty where it names none. */
-function zoneOfFile(said: string): string {
-  const file = said.replace(/^:/, '')
+/**
+ * Returns the zone that a zoneinfo file stands for, as `:/etc/localtime`, a link to one. Empty if the path names no zone.
+ */
+function zoneOfFile(tz: string): string {
+  const file = tz.replace(/^:/, '')
   const real = existsSync(file) ? realpathSync(file) : file
   return ZONE_FILE.exec(real)?.[1] ?? ''
 }
 
-/** As Node names it; where it has no name for what `TZ` says, the zone whose file that is. */
-function machinesZone({ TZ: said = '' }: Environment): string {
-  // Undefined for a rule of its own, as UTC+3, and for what is no zone at all: the server's days would not be the devices'.
+/**
+ * Returns the machine's zone as Node names it, UTC if `TZ` is blank, else the zone of the zoneinfo file that `TZ` points
+ * to. Throws a `ConfigError` if that has no name.
+ */
+function machinesZone({ TZ: tz = '' }: Environment): string {
+  // Node has no name for a rule such as UTC+3 nor for an invalid zone. Guessing would give the server other days than the
+  // devices have.
   const named = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
   if (named && named !== 'Etc/Unknown') return named
-  if (said.trim() === '') return 'UTC'
+  if (tz.trim() === '') return 'UTC'
   try {
-    return timeZone(zoneOfFile(said))
+    return timeZone(zoneOfFile(tz))
   } catch {
     throw new ConfigError(
-      `This machine’s time zone (TZ is “${said}”) has no name: set FOYER_TIMEZONE, as to Europe/Berlin.`,
+      `This machine’s time zone (TZ is “${tz}”) has no name: set FOYER_TIMEZONE, as to Europe/Berlin.`,
     )
   }
 }
@@ -112,7 +121,7 @@ function trustProxy(value: string): Config['trustProxy'] {
     return (
       isIP(net) !== 0 &&
       more.length === 0 &&
-      // All there are would be anybody's word.
+      // `/0` would trust every address there is.
       (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (isIP(net) === 6 ? 128 : 32)))
     )
   }
@@ -129,43 +138,43 @@ function days(variable: string, value: string): number {
 }
 
 function pushSubject(value: string): string {
-  const isOne = value.startsWith('mailto:')
+  const isValid = value.startsWith('mailto:')
     ? z.safeParse(Email, value.slice('mailto:'.length)).success
     : URL.canParse(value) && new URL(value).protocol === 'https:'
-  return isOne ? value : wrong('FOYER_PUSH_SUBJECT', value, 'mailto: and an email address, or a URL with https://')
+  return isValid ? value : wrong('FOYER_PUSH_SUBJECT', value, 'mailto: and an email address, or a URL with https://')
 }
 
 /** Reads the settings. Throws a `ConfigError` at the first wrong one. */
 export function readConfig(environment: Environment, version: string): Config {
-  const of = (variable: string, fallback: string) => environment[variable]?.trim() || fallback
+  const setting = (variable: string, fallback: string) => environment[variable]?.trim() || fallback
   const optional = (variable: string) => environment[variable]?.trim() || null
-  const live = of('FOYER_LIVE_PORT', '8001')
+  const live = setting('FOYER_LIVE_PORT', '8001')
   const liveUrl = optional('FOYER_LIVE_URL')
   const databaseUrl = optional('FOYER_DATABASE_URL')
   const password = environment.FOYER_ADMIN_PASSWORD || null
   const adminEmail = checked(
     'FOYER_ADMIN_EMAIL',
-    of('FOYER_ADMIN_EMAIL', 'admin@foyer.local'),
+    setting('FOYER_ADMIN_EMAIL', 'admin@foyer.local'),
     Email,
     'an email address',
   )
   const config: Config = {
-    // As a URL has it too: [::1].
-    host: of('FOYER_HOST', '127.0.0.1').replace(/^\[(.+)\]$/, '$1'),
-    port: port('FOYER_PORT', of('FOYER_PORT', '8000')),
+    // A host in URL notation ([::1]) is accepted as well.
+    host: setting('FOYER_HOST', '127.0.0.1').replace(/^\[(.+)\]$/, '$1'),
+    port: port('FOYER_PORT', setting('FOYER_PORT', '8000')),
     livePort: live === 'off' ? null : port('FOYER_LIVE_PORT', live, 'a port from 1 to 65535, or “off”'),
     liveUrl: liveUrl && url('FOYER_LIVE_URL', liveUrl, ['ws:', 'wss:']),
-    dataDir: of('FOYER_DATA', './data'),
+    dataDir: setting('FOYER_DATA', './data'),
     databaseUrl: databaseUrl && url('FOYER_DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
     adminEmail,
     adminPassword: password,
-    name: of('FOYER_NAME', 'Foyer'),
-    register: register(of('FOYER_REGISTER', 'open')),
+    name: setting('FOYER_NAME', 'Foyer'),
+    register: register(setting('FOYER_REGISTER', 'open')),
     timeZone: timeZone(optional('FOYER_TIMEZONE') ?? machinesZone(environment)),
-    trustProxy: trustProxy(of('FOYER_TRUST_PROXY', 'off')),
-    auditDays: days('FOYER_AUDIT_DAYS', of('FOYER_AUDIT_DAYS', '365')),
-    etlDays: days('FOYER_ETL_DAYS', of('FOYER_ETL_DAYS', '90')),
-    pushSubject: pushSubject(of('FOYER_PUSH_SUBJECT', `mailto:${adminEmail}`)),
+    trustProxy: trustProxy(setting('FOYER_TRUST_PROXY', 'off')),
+    auditDays: days('FOYER_AUDIT_DAYS', setting('FOYER_AUDIT_DAYS', '365')),
+    etlDays: days('FOYER_ETL_DAYS', setting('FOYER_ETL_DAYS', '90')),
+    pushSubject: pushSubject(setting('FOYER_PUSH_SUBJECT', `mailto:${adminEmail}`)),
     pushAnywhere: false,
     version,
   }
@@ -179,7 +188,7 @@ export function readConfig(environment: Environment, version: string): Config {
   return config
 }
 
-/** Variables that look like settings and are none, as one that is misspelt. */
+/** Returns the FOYER_ variables that are set but are no settings, such as misspelt ones. */
 export function unknownSettings(environment: Environment = process.env): string[] {
   const known = new Set<PropertyKey>()
   const watched = new Proxy(environment, { get: (_, name) => void known.add(name) })
@@ -187,6 +196,6 @@ export function unknownSettings(environment: Environment = process.env): string[
   return Object.keys(environment).filter((name) => name.startsWith('FOYER_') && !known.has(name))
 }
 
-/** The settings of this process. */
+/** Reads the settings of this process; `over` overrides its environment. */
 export const configOfProcess = (version: string, over: Environment = {}): Config =>
   readConfig({ ...process.env, ...over }, version)

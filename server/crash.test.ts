@@ -1,7 +1,7 @@
 /**
- * Killed under load (wire.md §1): writers repeat under its key what was not answered, ten times over the server's
- * death by SIGKILL. What was answered is there once, whatever had become of the answer before.
- * `FOYER_KILLS=100 npx vitest run server/crash.test.ts` kills it as often as you like.
+ * Kills the server under load (wire.md §1): writers repeat unanswered writes under their keys, across ten deaths by
+ * SIGKILL. Every acknowledged write must exist exactly once, whatever became of its first answer.
+ * `FOYER_KILLS=100 npx vitest run server/crash.test.ts` sets the number of kills.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,18 +16,20 @@ import { endAll, freePorts, hasEnded, launch, type PortalProcess } from '#tests/
 const USERS = 8
 const WRITERS = 32
 const KILLS = Number(process.env.FOYER_KILLS ?? 10)
-/** Writes acknowledged by one server before it is killed, and by the last one. */
+/** How many writes each server acknowledges before it is killed, and the last one before the end. */
 const BETWEEN = 40
-/** One writer in so many gives up when its server dies: of such a key nobody knows, but it may not count twice. */
+/**
+ * One writer in so many gives up when its server dies. The fate of such a key is unknown, but it may not take effect twice.
+ */
 const GIVES_UP = 8
 
 let folder: string
-/** On Postgres, whose schema this is; open meanwhile, as a second server would be. */
+/** On Postgres, the portal that owns the schema. It stays open during the test, as a second server would. */
 let home: Portal | null
 let where: string
 let tokens: string[]
 let server: PortalProcess
-/** The next answer belongs to the server that is up by then. */
+/** Resolves once the current server accepts calls. */
 let isUp: Promise<void>
 
 beforeEach(async () => {
@@ -39,7 +41,7 @@ beforeEach(async () => {
   tokens = []
   for (let count = 0; count < USERS; count++)
     tokens.push((await before.addUser({ flags: { access_onbreak: true } })).token)
-  // An open SQLite file would spare the next server the recovery that is to be tested.
+  // An open SQLite file would spare the next server the recovery under test.
   await before.close()
 })
 afterEach(async () => {
@@ -50,8 +52,8 @@ afterEach(async () => {
 })
 
 /**
- * A change of status has no natural key: made twice, it is told twice. An entry of the log has one: made twice under
- * two keys it is answered 200, which is not what its key was answered.
+ * The two kinds of writes. A change of status has no natural key: executed twice, it is in the feed twice. A log entry has
+ * one: executed again under another key, it is answered 200 instead of the 201 expected here.
  */
 const KINDS = {
   board: { call: updateMyBreak, status: 200, body: () => ({ status: false, breakType: 'Lunch' }) },
@@ -62,7 +64,7 @@ const KINDS = {
   },
 } as const
 
-/** Sends a write; null where no answer comes back. */
+/** Sends a write. Returns null if no answer arrives. */
 async function send(
   port: string,
   token: string,
@@ -83,7 +85,10 @@ async function send(
   }
 }
 
-/** Lets everybody write while the server dies `KILLS` times; answers what was asked and what was acknowledged. */
+/**
+ * Lets all writers write while the server dies `KILLS` times. Returns the keys that were sent and those that were
+ * acknowledged.
+ */
 async function writeThroughDeaths() {
   const { FOYER_PORT } = await freePorts()
   const database: Record<string, string> = home ? { FOYER_DATABASE_URL: where } : {}
@@ -112,20 +117,20 @@ async function writeThroughDeaths() {
     isUp = killAndReopen()
   }
 
-  /** Answers of a doomed server get lost on their way, with their effect committed; one of the first takes it along. */
+  /** Discards an answer of a doomed server after its effect was committed. After the first few the server is killed. */
   function loseAnswer() {
     seen.answersLost++
     if (state === 'doomed' && --toLose <= 0) kill()
   }
 
-  /** Every other server dies on the spot: whoever answers before the commit has now promised too much. */
+  /** Kills every other server at once, which exposes an answer sent before its commit. */
   function doom() {
     toLose = seen.deaths % 4
     state = 'doomed'
     if (seen.deaths % 2 === 0) kill()
   }
 
-  /** Repeats a write until it is answered; false where the writer gave it up. */
+  /** Repeats a write until it is answered. Returns false if the writer gives up. */
   async function insist(index: number, key: string): Promise<boolean> {
     const [kind, nth] = [KINDS[asked.size % 3 === 0 ? 'log' : 'board'], asked.size]
     for (;;) {
@@ -158,7 +163,7 @@ async function writeThroughDeaths() {
   try {
     await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)))
   } finally {
-    // Where a writer failed the others are still at it: they are not to start a server any more.
+    // After one writer has failed the others still run: they must not start another server.
     state = 'over'
   }
   server.child.kill('SIGTERM')
@@ -166,13 +171,13 @@ async function writeThroughDeaths() {
   return { asked, acknowledged, seen }
 }
 
-/** What the database holds: how often each key took effect, and whether the tables agree with each other. */
+/** Reads from the database how often each key took effect, and whether the tables agree with each other. */
 async function effects() {
   const { db } = openDatabase(where)
   try {
     const told = await db.selectFrom('change').selectAll().where('topic', '=', 'board').orderBy('rev').execute()
     const messages = told.map(({ said }) => JSON.parse(said ?? '{}').customMessage as string)
-    // The one that lasts is the board’s: its message is the last that was told.
+    // Closed entries only: the open one belongs to the board record, whose message is the last in the feed.
     const entries = await db.selectFrom('break_log').selectAll().where('clock_in_time', 'is not', null).execute()
     const times = new Map<string, number>()
     for (const key of [...messages, ...entries.map((entry) => entry.custom_message)])
@@ -188,7 +193,7 @@ async function effects() {
 }
 
 const timeout = 60_000 + KILLS * 20_000
-test('deaths under load lose nothing that was answered, and do nothing twice', { timeout }, async () => {
+test('loses no acknowledged write and executes none twice when killed under load', { timeout }, async () => {
   const { asked, acknowledged, seen } = await writeThroughDeaths()
   const { times, stale, statuses } = await effects()
   const counts = `${asked.size} keys, ${acknowledged.size} acknowledged, ${times.size} took effect; ${JSON.stringify(seen)}`
@@ -199,10 +204,10 @@ test('deaths under load lose nothing that was answered, and do nothing twice', {
     stale,
   }
   expect(found, counts).toEqual({ missing: [], twice: [], strange: [], stale: [] })
-  // Effect and answer are of one transaction: neither without the other, none half written.
+  // Effect and answer share a transaction, so there is a complete answer for every effect.
   expect(statuses, counts).toHaveLength(times.size)
   expect([...new Set(statuses)], counts).toEqual([200, 201])
-  // Every other death lost an answer whose effect was there, so this has been put to the test.
+  // Proves that the case was exercised: every other death lost an answer whose effect was committed.
   expect(seen.deaths, counts).toBe(KILLS)
   expect(seen.replays, counts).toBeGreaterThanOrEqual(KILLS / 2)
 })

@@ -1,4 +1,4 @@
-/** What the app is built from; tests bring their own clock and database. */
+/** The dependencies that the app is built from; tests pass their own clock and database. */
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Feed } from './db/follow.ts'
@@ -8,7 +8,7 @@ export interface Deps {
   readonly db: Kysely<Tables>
   readonly dialect: Dialect
   readonly feed: Feed
-  /** Now, as an instant. */
+  /** Returns the current instant. */
   readonly clock: () => string
   readonly config: Config
 }

@@ -1,4 +1,4 @@
-/** The portal as a process: reads the settings, listens, says where, and stops when asked to (wire.md §3). */
+/** Process entry point: reads the settings, listens, prints the address, and stops on a signal (wire.md §3). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,10 @@ import { openData, type Running, start } from './start.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-/** Written as everything else is said: of a log that cannot be written, as on a full disk, nothing but the log is lost. */
+/**
+ * Logs through `process.stdout`, as all other output goes. Its errors are ignored: if the log cannot be written, as on a
+ * full disk, only the log is lost.
+ */
 const LOGGER = { redact: ['req.headers.authorization'], level: 'info', stream: process.stdout }
 process.stdout.on('error', () => {})
 const DEMO_PEOPLE = 60
@@ -62,7 +65,10 @@ async function migrateOnly() {
   say(steps === 0 ? 'The database is up to date.' : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.`)
 }
 
-/** Stops once, within 10 s, whatever is under way: the start itself is finished too, unless it fails and says why. */
+/**
+ * Stops once on the first signal, within 10 s. A start still in progress is finished first, unless it fails; the failure is
+ * then what is reported.
+ */
 function stopOnSignal(starting: Promise<Running>, after: () => void) {
   let stopping = false
   const stop = async () => {
@@ -81,7 +87,7 @@ function stopOnSignal(starting: Promise<Running>, after: () => void) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The terminal was closed, or the line to it is gone.
+  // The terminal was closed or its connection was lost.
   process.on('SIGHUP', stop)
 }
 
@@ -100,7 +106,7 @@ async function serve() {
     for (const { name, email, password, what } of company.signIns)
       signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
   }
-  // In the next turn, when the signals are listened to.
+  // Deferred to a microtask, so that the signal handlers are installed before the start begins.
   const starting = Promise.resolve().then(() =>
     start(config, {
       pageDirectory: join(root, 'dist'),

@@ -11,10 +11,10 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('what cannot be forgotten is told of, and keeps nothing else in the house', async () => {
+test('reports a part that fails, and purges everything else', async () => {
   const { db, config } = portal.deps
   await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
-  // No file, so it cannot be removed as one.
+  // A directory, which cannot be removed as a file.
   const stuck = join(config.dataDir, 'videos', 'stuck.part')
   mkdirSync(stuck, { recursive: true })
   utimesSync(stuck, 0, 0)
@@ -22,7 +22,7 @@ test('what cannot be forgotten is told of, and keeps nothing else in the house',
   expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
 })
 
-test('what has had its time goes however much it is, and no more than that', async () => {
+test('deletes all expired data, however much, and nothing else', async () => {
   const { db, config } = portal.deps
   const [old, kept] = ['2025-01-01T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
   const times = [...Array.from({ length: 450 }, () => old), kept]
@@ -51,7 +51,7 @@ test('what has had its time goes however much it is, and no more than that', asy
   expect(await db.selectFrom('push_cause').select('at').execute()).toEqual([{ at: kept }])
 })
 
-test('a clock that is suddenly far ahead takes nothing for a day, nor once it is put right', async () => {
+test('deletes nothing for a day by a clock that is suddenly far ahead, nor once it is corrected', async () => {
   const { db } = portal.deps
   await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
   const isThere = async () =>

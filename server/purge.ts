@@ -1,6 +1,6 @@
 /**
- * Forgets what has had its time: keys, sessions, tickets, codes, failures, old changes, unused images and video files,
- * audit entries, runs and notifications.
+ * Deletes expired data: idempotency keys, sessions, tickets, display codes, sign-in failures, old feed changes, unused
+ * images and video files, audit entries, pipeline runs and notifications.
  */
 import { purgeFailures } from './apps/accounts/sign-in-limits.ts'
 import { purgeImages } from './apps/applications/images.ts'
@@ -22,7 +22,9 @@ const FEED_KEPT_MS = 7 * DAY_MS
 
 const BATCH = 1_000
 
-/** From the oldest on: revisions grow with time, and an index on the time would cost each change a write. */
+/**
+ * Deletes from the oldest revision on: revisions grow with time, and an index on the time would cost every change a write.
+ */
 async function purgeFeed(db: Db, now: string): Promise<void> {
   const since = before(now, FEED_KEPT_MS)
   for (;;) {
@@ -51,14 +53,17 @@ const PARTS: readonly ((source: Source, now: string) => Promise<unknown>)[] = [
 ]
 
 const CLEANED_AT = 'cleaned_at'
-/** Longer ago a portal is seldom looked after than a clock is wrong, as where a machine starts that does not know the time yet. */
+/**
+ * A jump of the clock beyond this is doubted: a clock that is wrong (as on a machine that starts without knowing the time)
+ * is more likely than a portal that did not run for so long.
+ */
 const LONGEST_PAUSE_MS = 7 * DAY_MS
-/** Who looks after the machine has put its clock right by then. */
+/** How long a doubted clock is not acted upon. By then an operator will have corrected it. */
 const DOUBTED_MS = DAY_MS
 
 /**
- * Purges again and again, but not at once by a clock that is far ahead of the last time: it may be wrong. Then it throws, and
- * goes by it no earlier than a day later. `uptime`: milliseconds that nobody sets.
+ * Returns a function that purges, to be called again and again. If the clock is more than a week past the last purge it may
+ * be wrong: the function then throws, and accepts that clock only after a day. `uptime` returns monotonic milliseconds.
  */
 export function purging(source: Source, uptime = () => performance.now()): (now: string) => Promise<void> {
   let doubtedSince: number | null = null
@@ -74,7 +79,7 @@ export function purging(source: Source, uptime = () => performance.now()): (now:
   }
 }
 
-/** One after the other: what fails keeps nothing else in the house, and is told of at the end. */
+/** Runs all parts one after the other. A part that fails does not stop the others; all failures are thrown at the end. */
 export async function purge(source: Source, now: string): Promise<void> {
   const failures: unknown[] = []
   for (const part of PARTS) await part(source, now).catch((error) => failures.push(error))

@@ -1,4 +1,4 @@
-/** A database that refuses the portal at its start: one sentence is all there is to read. */
+/** A database that cannot be opened at the start: the output is one sentence. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -48,8 +48,8 @@ describe('the folder of FOYER_DATA', () => {
   })
 })
 
-test('that it wants a password is told', async () => {
-  /** What Postgres says until it has seen one: which ways of asking it knows (10), and the first question (11). */
+test('reports that the database wants a password', async () => {
+  /** What Postgres asks before it has seen a password: the choice of a method (10), then the challenge (11). */
   const asks = (step: number, what: string) => {
     const head = Buffer.from('R00000000')
     head.writeInt32BE(8 + what.length, 1)

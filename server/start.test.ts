@@ -22,7 +22,7 @@ afterEach(async () => {
 const launch = (environment: Record<string, string> = {}, ...options: string[]) =>
   launchWith({ FOYER_DATA: folder, ...ports, ...environment }, ...options)
 
-/** Launches what is not to open; answers its code and what it says. */
+/** Launches a server whose start must fail. Returns its exit code and its output. */
 async function refused(environment: Record<string, string>) {
   const { ended, out, err } = launch(environment)
   const [code] = await ended
@@ -48,7 +48,7 @@ const KNOWN = { FOYER_ADMIN_EMAIL: 'boss@example.com', FOYER_ADMIN_PASSWORD: 'kn
 const signIn = (password: string, username = 'admin@foyer.local') =>
   call('POST', '/users/login/', { username, password })
 
-// The process is the same on Postgres; its database is tested beside it.
+// The process is the same on Postgres, whose database has tests of its own.
 describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120_000 }, () => {
   test('tells the first admin’s password once; it must be changed; sessions outlive a restart', async () => {
     const first = launch({ FOYER_REGISTRE: 'closed' })
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(out() + err()).not.toContain(KNOWN.FOYER_ADMIN_PASSWORD)
   })
 
-  test('neither a socket that never says goodbye nor a connection that is kept open holds up its end', async () => {
+  test('stops in time despite a socket that does not close and a connection that is kept open', async () => {
     const { child, isOpen, ended } = launch(KNOWN)
     await isOpen
     const { body: boss } = await signIn(KNOWN.FOYER_ADMIN_PASSWORD, 'boss@example.com')
@@ -134,7 +134,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     const stops = once(wakes, 'close')
     child.kill('SIGTERM')
     await stops
-    // The door is open as long as something is under way: whoever asks is told, in the portal's words.
+    // The port stays open while work is in progress, so that new requests are refused in the portal's own words.
     const refusal = { status: 503, body: { detail: 'The portal is stopping.' } }
     expect([await call('GET', '/health/'), await call('GET', '/users/', undefined, boss.token)]).toEqual([
       refusal,
@@ -149,7 +149,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     sleeps.terminate()
   })
 
-  test('a signal that comes while it starts ends it as one that comes later, with nothing half made', async () => {
+  test('a signal during the start stops it as later ones do, with nothing half done', async () => {
     const { child, ended, out } = launch()
     await expect.poll(() => existsSync(join(folder, 'foyer.sqlite')), { interval: 5, timeout: 60_000 }).toBe(true)
     child.kill('SIGTERM')
@@ -159,7 +159,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect((await signIn(passwordIn(out()))).status).toBe(200)
   })
 
-  test('a terminal that is closed ends it as the other signals do: what is under way is answered first', async () => {
+  test('a closed terminal stops it as the other signals do: requests in progress are answered first', async () => {
     const { child, isOpen, ended } = launch(KNOWN)
     await isOpen
     const body = JSON.stringify({ username: KNOWN.FOYER_ADMIN_EMAIL, password: KNOWN.FOYER_ADMIN_PASSWORD })
@@ -185,7 +185,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(await ended).toEqual([0, null])
   })
 
-  test('a port that is taken is told, and the password of the first admin is not lost', async () => {
+  test('reports a port that is taken, and does not lose the first admin’s password', async () => {
     const { server, port } = await occupied()
     try {
       for (const variable of ['FOYER_PORT', 'FOYER_LIVE_PORT']) {
@@ -201,7 +201,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect((await signIn(passwordIn(next.out()))).status).toBe(200)
   })
 
-  test('a restore is noticed by a copy of its own, or told with --restored, and said once', async () => {
+  test('detects a restored copy, or is told with --restored, and reports it once', async () => {
     const database = join(folder, 'foyer.sqlite')
     const run = async (...options: string[]) => {
       const { child, isOpen, ended, out } = launch({}, '--quiet', ...options)
@@ -234,7 +234,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       { FOYER_HOST: '192.0.2.1' },
     ]
     const misspelled = launch({}, '--restore')
-    // The last of them alone comes as far as the folder.
+    // In parallel: only the last of them gets as far as the data folder.
     const answers = await Promise.all(wrong.map(refused))
     for (const [index, { code, said }] of answers.entries()) {
       expect(code).toBe(1)

@@ -1,4 +1,4 @@
-/** Everything between the settings and an open door: database, first admin, app, sockets; and the way back. */
+/** Takes the portal from its settings to open ports (database, first admin, app, sockets), and back down. */
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
@@ -27,13 +27,13 @@ import { startNotifying } from './notifications/sender.ts'
 import { purging } from './purge.ts'
 
 const PURGE_MS = HOUR_MS
-/** How long requests under way may take once the portal stops. */
+/** How long requests in progress may take once the portal stops. */
 const FINISH_MS = 8_000
 
-/** Some errors that the driver of Postgres makes itself have words alone, and no address in them. */
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Returns the message of an error. Some errors of the Postgres driver have no code; their messages contain no address. */
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Why a Postgres cannot be opened, by what it or the driver calls that. */
+/** Why Postgres cannot be opened, by the error code of Postgres or its driver. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses this user or password',
   '28000': 'it refuses this user or password',
@@ -43,12 +43,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOENT: 'a file that the URL names is not there',
 }
 
-/** Why the folder of the data cannot be used, by what the system or SQLite calls that. */
+/** Why the data folder cannot be used, by the error code of the system or SQLite. */
 const FOLDER_REFUSALS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of this path is a file',
   EACCES: 'this account may not write there',
   EPERM: 'this account may not write there',
-  // A read-only disk has refused the lock beside it before.
+  // Means the file alone: on a read-only disk, taking the lock file in the same folder fails first.
   SQLITE_READONLY: 'this account may not write its foyer.sqlite',
   SQLITE_READONLY_DIRECTORY: 'this account may not write there',
   SQLITE_NOTADB: 'its foyer.sqlite is no database',
@@ -64,54 +64,60 @@ function folderRefusalOf(error: unknown): string {
   return `${words ? `: ${words}` : ''} (${code})`
 }
 
-/** Never more than a name of the error, or words in which there is no address. */
+/** Describes the error by its code or by a message without an address: the database URL may contain a password. */
 function refusalOf(error: unknown): string {
   const code = codeOf(error)
-  if (!code && /client password must be/.test(wordsOf(error))) return ': it wants a password'
-  return `${REFUSALS[code] ? `: ${REFUSALS[code]}` : ''} (${code || wordsOf(error)})`
+  if (!code && /client password must be/.test(messageOf(error))) return ': it wants a password'
+  return `${REFUSALS[code] ? `: ${REFUSALS[code]}` : ''} (${code || messageOf(error)})`
 }
 
 type Opened = OpenDatabase & {
   readonly steps: number
   readonly isRestored: boolean
-  /** At the end: closes it, and lets the next one have its folder. */
+  /** Closes the database and releases its folder. */
   close(): Promise<void>
 }
 
-/** On Postgres by connections of their own: what a start does to all of the data takes as long as it takes. */
-async function patiently<T>(database: OpenDatabase, { databaseUrl }: Config, work: (it: OpenDatabase) => Promise<T>) {
+/**
+ * Runs `work`, on Postgres over a pool of its own that waits for answers without limit: a start may touch all of the data.
+ */
+async function withPatientPool<T>(
+  database: OpenDatabase,
+  { databaseUrl }: Config,
+  work: (it: OpenDatabase) => Promise<T>,
+) {
   if (!databaseUrl) return work(database)
   const patient = openDatabase(databaseUrl, { answersWithinMs: null })
   return work(patient).finally(() => patient.db.destroy())
 }
 
-/** Whoever does not like the new release can go back to the one before. */
-async function copyFirst(database: OpenDatabase, { dataDir }: Config, now: string): Promise<void> {
+/** Backs up a database of an earlier release before it is migrated, so that an admin can go back to that release. */
+async function backUpEarlierRelease(database: OpenDatabase, { dataDir }: Config, now: string): Promise<void> {
   if (database.dialect !== 'sqlite' || !(await isOfEarlierRelease(database.db))) return
   await backUp(database, now, { inAnyCase: true }).catch((error) => {
     throw new ConfigError(
-      `FOYER_DATA is “${dataDir}”: the database is of an earlier release, and the copy that is made in “backups” before it is changed failed (${codeOf(error) || wordsOf(error)}).`,
+      `FOYER_DATA is “${dataDir}”: the database is of an earlier release, and the copy that is made in “backups” before it is changed failed (${codeOf(error) || messageOf(error)}).`,
     )
   })
 }
 
-/** Opens the database of the settings, its schema brought up to date. `isRestored`: the admin says that it was. */
+/** Opens the configured database and migrates its schema. `isRestored`: the admin says that the database was restored. */
 export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
   let database: OpenDatabase | null = null
-  let letGo = () => {}
+  let releaseFolder = () => {}
   const close = async () => {
     await database?.db.destroy()
-    letGo()
+    releaseFolder()
   }
   try {
     if (!config.databaseUrl) {
       makeFolder(config.dataDir)
-      letGo = await keepFolder(config.dataDir)
+      releaseFolder = await keepFolder(config.dataDir)
     }
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const now = new Date().toISOString()
-    await copyFirst(database, config, now)
-    const [steps, isRestored] = await patiently(database, config, async (patient) => [
+    await backUpEarlierRelease(database, config, now)
+    const [steps, isRestored] = await withPatientPool(database, config, async (patient) => [
       await migrate(patient.db, patient.dialect),
       await countOnIfRestored(patient, { now, isSaid }),
     ])
@@ -129,12 +135,15 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   }
 }
 
-/** Neither a busy port (which `main.ts` tells of) nor anything that could go well at the next try. */
-const HOSTS_FAULTS = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL']
+/**
+ * Error codes that mean that FOYER_HOST cannot be listened on. A busy port is not among them (`main.ts` reports it), nor is
+ * an error that a retry could cure.
+ */
+const HOST_ERRORS = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL']
 
 function listenProblem(config: Config, error: unknown): unknown {
   const reason = codeOf(error)
-  if (HOSTS_FAULTS.includes(reason))
+  if (HOST_ERRORS.includes(reason))
     return new ConfigError(`FOYER_HOST is “${config.host}”: this computer has no such address (${reason}).`)
   if (reason === 'EACCES')
     return new ConfigError(
@@ -150,26 +159,27 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
+/** A running portal. */
 export interface Running {
   readonly deps: Deps
   readonly firstAdmin: FirstAdmin | null
-  /** Whether this was the first start after a restore. */
+  /** Whether this is the first start after a restore. */
   readonly isRestored: boolean
-  /** No new work, what is under way is finished, sockets are closed with 1012. */
+  /** Refuses new work, finishes the work in progress, closes sockets with 1012. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Where the built page is. */
+  /** The directory of the built page. */
   readonly pageDirectory: string
   readonly logger: FastifyServerOptions['logger']
-  /** The admin says that the database was restored. */
+  /** Whether the admin says that the database was restored. */
   readonly isRestored?: boolean
-  /** Runs on the open database before anybody can sign in. */
+  /** Runs on the open database before anyone can sign in. */
   readonly beforeOpening?: (deps: Deps) => Promise<void>
 }
 
-/** Opens the data, then the door, and does the hourly chores from then on. Answers what runs, and how to stop it. */
+/** Opens the database, then the ports, and runs the hourly chores from then on. */
 export async function start(config: Config, options: Options): Promise<Running> {
   const { pageDirectory, logger, beforeOpening } = options
   const { db, dialect, isRestored, close } = await openData(config, options)
@@ -201,7 +211,7 @@ export async function start(config: Config, options: Options): Promise<Running> 
   const forget = purging(deps)
   const clean = () => {
     const now = deps.clock()
-    // One at a time: on a slow disk the copy may take longer than an hour.
+    // Skipped while the last round still runs: on a slow disk the backup may take longer than an hour.
     const backedUp = () =>
       backUp(deps, now).catch((cause) => {
         throw new Error('The copy of the database in “backups” could not be made.', { cause })

@@ -1,4 +1,4 @@
-/** The page: its look, its data and its routes around whatever screen the address names. */
+/** The page: provides the theme, the query cache and the router to the screen that the address names. */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -8,24 +8,24 @@ import { queryClient } from './api/query-client.ts'
 import type { Router } from './router.tsx'
 import { theme } from './theme.ts'
 
-/** The build's nonce, for the styles that Mantine writes into the page. */
+/** Returns the page's CSP nonce, for the styles that Mantine writes into the page. */
 const styleNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// The scroll lock under a dialog writes a style of its own, past Mantine (mantine#6570).
+// The scroll lock under a dialog writes a style without going through Mantine (mantine#6570).
 setNonce(styleNonce())
 
 interface AppProps {
   readonly router: Router
-  /** `test` leaves transitions out. */
+  /** `test` disables transitions. */
   readonly env?: 'default' | 'test'
-  /** The first screen is in the document. */
+  /** Called once the first screen is in the document. */
   readonly onDrawn?: () => void
 }
 
 export function App({ router, env = 'default', onDrawn }: AppProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (
-    // Its variables come with the styles (scripts/theme-variables.ts); its classes for sizes of screens nobody uses.
+    // The theme's variables come with the styles (scripts/theme-variables.ts); its responsive classes are not used.
     <MantineProvider
       theme={theme}
       withCssVariables={false}

@@ -23,7 +23,7 @@ vi.mock('react-dom/client', async (original) => {
 
 const { portal } = withPortal()
 
-// A page stays for good, and draws what becomes of its line: without a window by then.
+// Unmounts the pages: they would go on to render changes of the connection after the window is gone.
 afterAll(() => {
   act(() => {
     for (const root of roots) root.unmount()
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const WEEK_MS = 7 * 86_400_000
-/** It looks twice; the seconds between pass when they are told to. */
+/** Time between the two probes of a launch after a long silence; it passes only when a test advances the timers. */
 const BETWEEN_MS = 3_000
 function fakePauses(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -48,7 +48,7 @@ const launch = (path: string) => {
   return boot()
 }
 
-test('a session that ends while the first screen is asked for leaves nothing of the person behind', async () => {
+test('removes all data of a person whose session ends during the launch', async () => {
   const ann = await portal().addUser({ name: 'Ann Revoked', flags: { access_onbreak: true } })
   session.set(await sessionOf(portal(), ann))
   await portal().deps.db.deleteFrom('session').where('user_id', '=', ann.id).execute()
@@ -58,12 +58,12 @@ test('a session that ends while the first screen is asked for leaves nothing of 
   expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended.')
   expect(queryClient.getQueryData(['a secret of hers'])).toBeUndefined()
-  // Nor does the outbox, which comes after the first screen, take her token up again.
+  // The outbox, which starts after the first screen, does not store her token again either.
   await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain('foyer'), 10_000)
   expect(await openDb().session.get('current')).toBeUndefined()
 })
 
-test('after a week away a device that is answered keeps its session, even by a portal that is about to stop', async () => {
+test('keeps the session after a week away if the portal answers, even one that is about to stop', async () => {
   const ann = await portal().addUser({ name: 'Ann Back', flags: { access_onbreak: true } })
   session.set(await sessionOf(portal(), ann))
   localStorage.setItem('portal.last-contact', String(Date.now() - WEEK_MS))
@@ -77,7 +77,7 @@ test('after a week away a device that is answered keeps its session, even by a p
   expect(session.get()?._id).toBe(ann.id)
 })
 
-test('after a week without the portal a page that stayed open asks to sign in when somebody comes back to it', async () => {
+test('asks for sign-in on a page that stayed open for a week without reaching the portal', async () => {
   const ann = await portal().addUser({ name: 'Ann Asleep', flags: { access_onbreak: true } })
   session.set(await sessionOf(portal(), ann))
   await launch('/')
@@ -91,7 +91,7 @@ test('after a week without the portal a page that stayed open asks to sign in wh
     }),
   )
   fakePauses()
-  // It looks once what no first screen waits for has begun.
+  // The page reacts once the code that the first screen does not wait for has started.
   await waitFor(() => {
     document.dispatchEvent(new Event('visibilitychange'))
     expect(looked).toHaveBeenCalled()
@@ -102,7 +102,7 @@ test('after a week without the portal a page that stayed open asks to sign in wh
   reportReachable()
 })
 
-test('a look that is not answered locks nobody out whom another one has reached', async () => {
+test('keeps the session if another tab reaches the portal while a probe fails', async () => {
   const ann = await portal().addUser({ name: 'Ann Woken' })
   session.set(await sessionOf(portal(), ann))
   localStorage.setItem('portal.last-contact', String(Date.now() - WEEK_MS))
@@ -117,7 +117,7 @@ test('a look that is not answered locks nobody out whom another one has reached'
   const looked = lockAfterLongSilence()
   expect(lockAfterLongSilence()).toBe(looked)
   await vi.waitFor(() => expect(looks).toBe(1), 10_000)
-  // In another tab.
+  // Another tab reaches the portal.
   localStorage.setItem('portal.last-contact', String(Date.now()))
   vi.advanceTimersByTime(BETWEEN_MS)
   await looked
@@ -125,7 +125,7 @@ test('a look that is not answered locks nobody out whom another one has reached'
   expect(looks).toBe(1)
 })
 
-test('a launch tidies up: drafts that nobody came back to, and what was kept of somebody whose farewell was cut short', async () => {
+test('removes abandoned drafts and leftover data of signed-out people at launch', async () => {
   const ann = await portal().addUser({ name: 'Ann Tidy' })
   session.set(await sessionOf(portal(), ann))
   const draft = (at: number) => JSON.stringify({ at, values: 'half a report' })

@@ -1,4 +1,4 @@
-/** Boot order: the picture of the last visit, what the device keeps, the first frame, the worker. */
+/** The boot order: the snapshot of the last visit, the data kept on the device, the first frame, the service worker. */
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getHealth } from '#contract/apps/portal.ts'
@@ -22,28 +22,28 @@ import { lockAfterLongSilence } from './shell/lock.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
-/** What comes in time is in the first frame; nobody looks at an empty page for the rest. */
-const PATIENCE_MS = 1_500
-/** Even where there is no first screen the worker comes, with it the next version, and what was done is sent. */
-const DRAWN_MS = 10_000
+/** The first frame waits at most this long for code and data; nobody should look at an empty page for longer. */
+const FIRST_FRAME_WAIT_MS = 1_500
+/** After this time the worker is registered even without a first screen, to bring the next version and send the outbox. */
+const DRAWN_WITHIN_MS = 10_000
 
-/** The code does not wait for the shell around it, nor the last line of that for the code. */
+/** Waits until the shell's HTML is parsed: the code may run before its end has arrived. */
 const wholeShell = async () =>
   document.readyState === 'loading' &&
   new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 
-/** Called once, by the entry. */
+/** Boots the page; called once, by the entry. */
 export async function boot(): Promise<void> {
   reloadOnceForNewCode(() => send(getHealth))
   watchInstall()
   followWriting()
   watchConnection(() => send(getHealth))
   await lockAfterLongSilence()
-  // Its styles are on their way while the route is being found.
+  // Loads the frame's code and styles while the router finds the route.
   if (session.get()) void Frame.preload?.()
   const router = makeRouter()
-  // In one turn with what follows a phone would not hear a finger for so long. Who is signed in is asked for after it: from
-  // there on until the session is followed nothing comes in between.
+  // In one task with the following steps a phone would not react to a finger for too long. The session is read only after
+  // this, so that nothing can change it before `followSession` observes it.
   await yieldToMain()
   const me = session.get()
   const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
@@ -51,22 +51,22 @@ export async function boot(): Promise<void> {
   const inDocument = new Promise<void>((resolve) => {
     onDrawn = resolve
   })
-  const inTime = within(DRAWN_MS, inDocument)
+  const inTime = within(DRAWN_WITHIN_MS, inDocument)
   const drawn = inTime.then(whenIdle)
   const shown = followPerson(me, drawn)
-  // Before anything is asked for: an answer may end the session.
+  // Before any request is sent, because its answer may end the session.
   followSession(router)
-  // Where the code cannot be had the screen says so itself.
+  // If the code cannot be loaded, the screen says so itself.
   const fetched = router.load().catch(() => {})
-  // Home stands in the picture; other screens show what the device keeps, so they wait for it.
+  // The home page is in the snapshot; other screens show data kept on the device, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
-  await within(PATIENCE_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  await within(FIRST_FRAME_WAIT_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  // A first visit waits for the line anyhow, and its page may be pressed meanwhile.
+  // Not on a first visit: that waits for the network anyway, and somebody may use the page meanwhile.
   if (navigator.serviceWorker?.controller) drawInLongTurns(inTime)
-  // In turns: a finger or a key comes in between.
+  // As a transition, so that input is handled between the slices of work.
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn

@@ -1,7 +1,7 @@
 /**
- * The shell's own script: what begins before any of the page's code is there (scripts/early-code.ts puts it into the
- * page). It reads what a launch shows from the disk, and where there is nothing it asks the portal. Whoever gets nothing
- * here reads and asks then.
+ * The shell's own script, which runs before the page's code has arrived (scripts/early-code.ts puts it into the page). It
+ * starts to read the launch's data from the disk, and requests the data from the portal if the disk has none. Code that
+ * finds nothing prepared here reads and requests later.
  */
 import { askEarly, headersFor } from './api/fetch.ts'
 import { storedSession } from './api/stored-session.ts'
@@ -28,12 +28,12 @@ function askForFirstScreen({ _id, token, permissions }: Stored): void {
 
 try {
   const stored = storedSession()
-  // Whether they may be here is not its business.
+  // Only the session's shape is checked here, not whether it is still valid.
   if (isSession(stored)) {
     const read = beginReading(stored._id)
     const ask = () => askForFirstScreen(stored)
     read.then((kept) => kept.length === 0 && ask(), ask)
   }
 } catch {
-  // no storage, nothing to read
+  // Storage is forbidden: there is nothing to read.
 }

@@ -1,7 +1,7 @@
-/** The version in package.json, put in by the build. */
+/** The version in package.json, inserted by the build. */
 declare const __VERSION__: string
 
-/** What a screen waits for at a first visit, by its path (scripts/first-calls.ts). */
+/** The requests that a screen waits for at a first visit, by the screen's path (scripts/first-calls.ts). */
 declare const __FIRST_CALLS__: Readonly<
   Record<string, readonly { readonly url: string; readonly isKept: boolean; readonly flags: readonly string[] }[]>
 >
@@ -12,8 +12,8 @@ declare module '*.module.css' {
 }
 declare module '*.css'
 
-/** What React itself draws by; it comes without types. */
+/** React's scheduler, which comes without types. */
 declare module 'scheduler' {
-  /** From 1 to 125 a second; 0: its own. */
+  /** Sets the frames per second, 1 to 125; 0 restores the default. */
   export function unstable_forceFrameRate(rate: number): void
 }

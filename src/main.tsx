@@ -1,4 +1,4 @@
-/** The entry. All it does is in `boot.tsx`, which is in one file with what every page needs. */
+/** The entry. The code is in `boot.tsx`, which is bundled in one file with the code that every page needs. */
 import './styles/mantine.css'
 import './styles/theme.css'
 import './styles/tokens.css'
@@ -6,5 +6,5 @@ import './styles/base.css'
 import './styles/forced-colors.css'
 import { boot } from './boot.tsx'
 
-// In a turn of its own: on a phone the page would not hear a finger for as long as both take.
+// In a task of its own: together with the evaluation of the modules it would block input on a phone for too long.
 setTimeout(() => void boot())

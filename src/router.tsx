@@ -1,4 +1,4 @@
-/** The router: plain text in the URL's search, one look for waiting, breaking and not finding. */
+/** The router: search params are plain text, and all routes share their pending, error and not-found screens. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
@@ -6,7 +6,7 @@ import { rememberFollowed } from './shell/followed-link.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenLoading } from './shell/ScreenLoading.tsx'
 
-/** `?keyword=123` is the text 123, as the spec's links have it; the default would make a number of it. */
+/** Parses all params as text, as in the spec's links; the default would turn `?keyword=123` into a number. */
 const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
 
 function stringifySearch(search: Record<string, unknown>): string {
@@ -17,7 +17,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** `history`: the browser's own unless a test brings another. */
+/** Creates the router. `history` is the browser's own unless a test passes another. */
 export function makeRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
@@ -26,7 +26,7 @@ export function makeRouter(history?: RouterHistory) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
-    // Or a screen that was waited for is held back until half a second after that.
+    // The default would keep the pending screen for at least half a second, even if the screen is ready.
     defaultPendingMinMs: 0,
     defaultPendingComponent: ScreenLoading,
     defaultErrorComponent: ErrorPage,

@@ -1,18 +1,18 @@
-/** The colours of variants are the portal's own code: they are those that Mantine would draw with. */
+/** The colours of variants come from the portal's own code; these tests compare them with Mantine's. */
 import { DEFAULT_THEME, defaultVariantColorsResolver, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { theme } from './theme.ts'
 
 const whole = mergeMantineTheme(DEFAULT_THEME, theme)
 
-test.each(['filled', 'light', 'subtle', 'default'])('%s is drawn as Mantine has it', (variant) => {
+test.each(['filled', 'light', 'subtle', 'default'])('gives the variant %s Mantine’s own colours', (variant) => {
   for (const color of ['gray', 'red']) {
     const input = { theme: whole, variant, color }
     expect(whole.variantColorResolver(input)).toEqual(defaultVariantColorsResolver(input))
   }
 })
 
-test('what is filled with the accent carries its own ink, also where no colour is said', () => {
+test('gives an accent fill its own text colour, also as the default colour', () => {
   for (const color of [undefined, 'bottle'])
     expect(whole.variantColorResolver({ theme: whole, variant: 'filled', color })).toMatchObject({
       background: 'var(--accent)',
@@ -20,7 +20,7 @@ test('what is filled with the accent carries its own ink, also where no colour i
     })
 })
 
-test('without a colour the others have the accent’s', () => {
+test('uses the accent in the other variants without a colour', () => {
   for (const variant of ['light', 'subtle'])
     expect(whole.variantColorResolver({ theme: whole, variant, color: undefined })).toEqual(
       defaultVariantColorsResolver({ theme: whole, variant, color: 'bottle' }),

@@ -1,4 +1,4 @@
-/** The look as Mantine knows it: one accent, one type scale, the tokens of `styles/tokens.css` behind its own names. */
+/** The Mantine theme: one accent, one type scale, and Mantine's variables mapped to the tokens of `styles/tokens.css`. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -8,7 +8,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-/** Bottle green, from tint to ink. Index 8 fills in light; dark takes the bright one. */
+/** Bottle green, from tint to ink. Index 8 is the fill in light mode, the bright index 4 in dark mode. */
 const bottle: MantineColorsTuple = [
   '#e3f1ed',
   '#c5e3db',
@@ -22,7 +22,7 @@ const bottle: MantineColorsTuple = [
   '#0b4a3e',
 ]
 
-/** Warm charcoal, from text to ground: what Mantine draws dark inputs, borders and grounds with. */
+/** Warm charcoal, from text to ground: Mantine's colours of inputs, borders and grounds in dark mode. */
 const dark: MantineColorsTuple = [
   '#ece8e1',
   '#c9c5be',
@@ -36,7 +36,7 @@ const dark: MantineColorsTuple = [
   '#101214',
 ]
 
-/** Paper, from ground to ink: what Mantine draws light inputs, hovers and tracks with. */
+/** Paper, from ground to ink: Mantine's colours of inputs, hovers and tracks in light mode. */
 const gray: MantineColorsTuple = [
   '#f5f2ed',
   '#f0ece5',
@@ -52,7 +52,7 @@ const gray: MantineColorsTuple = [
 
 const NO_BORDER = `${rem(1)} solid transparent`
 
-/** The variant `default`, and any that the portal does not have. */
+/** Colours of the variant `default`, and of any variant that the portal does not have. */
 const plain = (): VariantColorResolverResult => ({
   background: 'var(--mantine-color-default)',
   hover: 'var(--mantine-color-default-hover)',
@@ -61,8 +61,8 @@ const plain = (): VariantColorResolverResult => ({
 })
 
 /**
- * What a component's variant is drawn with, in a colour of the theme. As Mantine has it (theme.test.ts), without the
- * variants, shades and free colours that the portal does not use: their code would come with the first page.
+ * The colours of a component's variant, for a colour of the theme. They equal Mantine's own (theme.test.ts). Variants,
+ * shades and free colours that the portal does not use are left out, because their code would load with the first page.
  */
 const VARIANTS: Readonly<Record<string, (color: string) => VariantColorResolverResult>> = {
   filled: (color) => ({
@@ -85,7 +85,7 @@ const VARIANTS: Readonly<Record<string, (color: string) => VariantColorResolverR
   }),
 }
 
-/** What is filled with the accent carries the ink that belongs on it, in both schemes. */
+/** Resolves a variant's colours. A fill with the accent gets the text colour that belongs on it, in both schemes. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color = 'bottle' }) => {
   const colors = (VARIANTS[variant] ?? plain)(color)
   return variant === 'filled' && color === 'bottle'
@@ -93,7 +93,7 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color = 'bottle'
     : colors
 }
 
-/** What opens and closes takes this long (spec §9); menus and what is typed into do not wait for it. */
+/** Duration of opening and closing, in milliseconds (spec §9); menus and inputs do not use it. */
 const duration = 300
 
 export const theme = createTheme({
@@ -102,7 +102,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: { transitionProps: { duration } } },
     Accordion: { defaultProps: { transitionDuration: duration } },
     Collapse: { defaultProps: { transitionDuration: duration } },
-    // A list that is closed is not in the document: whoever looks for a field by its label finds the field alone.
+    // A closed list is not in the document, so that a search for a field by its label finds the field alone.
     Combobox: { defaultProps: { keepMounted: false } },
   },
   primaryColor: 'bottle',
@@ -114,7 +114,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  // By the root's: who set larger letters in the browser gets them.
+  // In rem, so that a larger font size set in the browser is respected.
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.3', xl: '1.2' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
@@ -128,7 +128,7 @@ export const theme = createTheme({
   },
 })
 
-const ours = {
+const colorVariables = {
   '--mantine-color-body': 'var(--ground)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-dimmed': 'var(--text-quiet)',
@@ -144,5 +144,5 @@ const ours = {
   '--mantine-primary-color-contrast': 'var(--on-accent)',
 }
 
-/** Mantine's colours follow the tokens, in both schemes. */
-export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours })
+/** Maps Mantine's colour variables to the tokens, in both schemes. */
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colorVariables, dark: colorVariables })

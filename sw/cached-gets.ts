@@ -1,4 +1,4 @@
-/** Answers that were once loaded, for a cold start without a network: one cache a user, emptied when they sign out. */
+/** Caches API answers for a cold start without a network: one cache per user, deleted when they sign out. */
 import { registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core'
 import { CacheExpiration } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
@@ -10,19 +10,22 @@ const PATIENCE_S = 3
 const KEPT_S = 14 * 86_400
 const MOST_KEPT = 200
 
-/** When each user was last signed out of this device, in this life of the worker: by no clock that may be set back. */
-const purged = new Map<string, number>()
+/**
+ * When each user was last signed out of this device, in this life of the worker; by a monotonic clock, which cannot be
+ * set back.
+ */
+const purgedAt = new Map<string, number>()
 
-/** Asked for by somebody who has signed out since: the next person's device must not hold it. */
-const isTooLate = (userId: string, askedAt: unknown) => (purged.get(userId) ?? 0) >= Number(askedAt ?? 0)
+/** Whether the request is of a user who has signed out since: the next person's device must not hold its answer. */
+const isTooLate = (userId: string, askedAt: unknown) => (purgedAt.get(userId) ?? 0) >= Number(askedAt ?? 0)
 
 /**
- * What is done to one user's cache besides writing into it, one after the other. Workbox's own plugin opens the cache once
- * more some time after an answer was written: one that was deleted meanwhile was there again, with their id for its name.
+ * Runs the maintenance of one user's cache one task at a time. Workbox's own plugin opens the cache again some time
+ * after an answer was written: that recreated one that was deleted meanwhile, with the user's id in its name.
  */
 function upkeepOf(userId: string) {
   const cacheName = cacheNameOf(userId)
-  // The list of addresses and times that goes with it.
+  // Workbox's list of URLs and times, which belongs to the cache.
   const expiration = new CacheExpiration(cacheName, { maxEntries: MOST_KEPT, maxAgeSeconds: KEPT_S })
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -36,7 +39,10 @@ function upkeepOf(userId: string) {
   }
   return {
     forget: () => inTurn(forget),
-    /** An answer was written: those that are too old, or too many, go. All of them, where its user has signed out since. */
+    /**
+     * Called after an answer was written: deletes those that are too old or too many, or all if the user has signed out
+     * since.
+     */
     written: (url: string, askedAt: unknown) =>
       inTurn(async () => {
         if (isTooLate(userId, askedAt)) return forget()
@@ -55,8 +61,8 @@ function upkeep(userId: string) {
   return known
 }
 
-/** Tells the page that it reads a copy, and how old it is. */
-async function stamped(response: Response): Promise<Response> {
+/** Adds the time of caching, which tells the page that it reads a copy, and how old it is. */
+async function withCacheTime(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set(KEPT_HEADER, new Date().toISOString())
   return new Response(await response.blob(), { status: response.status, headers })
@@ -64,17 +70,17 @@ async function stamped(response: Response): Promise<Response> {
 
 const isTooOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get(KEPT_HEADER) ?? '') > KEPT_S * 1_000
 
-const keeping = (userId: string): WorkboxPlugin => ({
+const cachePluginOf = (userId: string): WorkboxPlugin => ({
   requestWillFetch: async ({ request, state }) => {
     if (state) state.askedAt = performance.now()
     return request
   },
-  // The bare address: no token is ever written to the disk.
+  // The bare URL: no token is ever written to disk.
   cacheKeyWillBeUsed: async ({ request }) => request.url,
   cacheWillUpdate: async ({ response, state }) => {
     if (isTooLate(userId, state?.askedAt)) return null
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return response.status === 200 && isJson ? stamped(response) : null
+    return response.status === 200 && isJson ? withCacheTime(response) : null
   },
   cacheDidUpdate: ({ request, state }) => upkeep(userId).written(request.url, state?.askedAt),
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
@@ -83,7 +89,10 @@ const keeping = (userId: string): WorkboxPlugin => ({
 
 const strategies = new Map<string, NetworkFirst>()
 
-/** Whoever holds an answer is not served a copy for want of patience: on a slow line they would never see a newer one. */
+/**
+ * Returns a user's strategy. A page that holds an answer (`isHeld`) waits for the network without a limit: with copies
+ * served on a slow line it would never see a newer answer.
+ */
 function strategyOf(userId: string, isHeld: boolean): NetworkFirst {
   const name = `${userId} ${isHeld}`
   const known = strategies.get(name)
@@ -92,13 +101,13 @@ function strategyOf(userId: string, isHeld: boolean): NetworkFirst {
     cacheName: cacheNameOf(userId),
     ...(isHeld ? {} : { networkTimeoutSeconds: PATIENCE_S }),
     matchOptions: { ignoreVary: true },
-    plugins: [keeping(userId)],
+    plugins: [cachePluginOf(userId)],
   })
   strategies.set(name, made)
   return made
 }
 
-/** Keeps the answers of the calls at these paths, where the page says whose they are. */
+/** Caches the answers of the calls at these paths, if the request says which user they are for. */
 export function keepAnswers(paths: readonly string[]): void {
   const isListed = allowList(paths)
   registerRoute(
@@ -110,10 +119,10 @@ export function keepAnswers(paths: readonly string[]): void {
   )
 }
 
-/** Forgets all of a user's answers, those under way included. */
+/** Deletes all cached answers of a user, those under way included. */
 export async function purgeUser(userId: number): Promise<void> {
-  purged.set(String(userId), performance.now())
-  // At once, and again when what is being put in order is done.
+  purgedAt.set(String(userId), performance.now())
+  // At once, and again after the maintenance under way.
   await caches.delete(cacheNameOf(userId))
   await upkeep(String(userId)).forget()
 }

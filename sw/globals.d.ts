@@ -1,6 +1,6 @@
-/** Paths of the calls whose answers the worker may keep, put in by the build from the contract's `cached` marks. */
+/** Paths of the calls whose answers the worker may keep, inserted by the build from the contract's `cached` marks. */
 declare const __CACHED_PATHS__: readonly string[]
-/** What belongs to the shell, put in by the build. */
+/** The files of the shell, inserted by the build. */
 interface ServiceWorkerGlobalScope {
   readonly __WB_MANIFEST: readonly { url: string; revision: string | null }[]
 }
@@ -11,7 +11,7 @@ interface SyncEvent extends ExtendableEvent {
 interface ServiceWorkerGlobalScopeEventMap {
   sync: SyncEvent
 }
-/** Chromium's: https://w3c.github.io/ServiceWorker/#install-event-add-routes */
+/** Static routing, which only Chromium has: https://w3c.github.io/ServiceWorker/#install-event-add-routes */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(rules: readonly import('./launch.ts').RouterRule[]): Promise<void>
 }

@@ -9,7 +9,7 @@ const may = async (path: string, body: string, type: string, status = 200) => {
   return (await itsOwn.cacheWillUpdate?.({ request, response, event: {} as never })) === response
 }
 
-test('what is kept for ever under a name is what was named, and no page of something in between', async () => {
+test('caches only genuine files, and no page of something in between', async () => {
   expect(await may('/assets/main-1a2b.js', 'export {}', 'text/javascript')).toBe(true)
   expect(await may('/assets/main-1a2b.js', CAPTIVE, 'text/html')).toBe(false)
   expect(await may('/assets/main-1a2b.js', 'busy', 'text/plain', 503)).toBe(false)

@@ -1,4 +1,7 @@
-/** What is kept under a name for ever must be what was named: something in between may answer 200 with a page of its own. */
+/**
+ * Workbox plugin that caches only genuine files, since they are kept for good under their name: something in between
+ * may answer 200 with a page of its own.
+ */
 import type { WorkboxPlugin } from 'workbox-core'
 import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Caches by name: what each holds, by address. */
+/** Stubs caches by name. Returns what each holds, by address. */
 function device(...names: string[]) {
   const held = new Map(names.map((name) => [name, new Map<string, Response>()]))
   vi.stubGlobal('caches', {
@@ -27,13 +27,13 @@ function device(...names: string[]) {
   return held
 }
 
-test('the browser answers for screens by their kept shell, and for files that are named for what is in them', async () => {
+test('routes screens to the cached shell, and files with a content hash to the precache', async () => {
   const [screens, files] = launchRoutes(of('r1'), 'files', OURS)
   const held = device()
   await keepShell(new Response('<html>'), of('r1'))
   expect(screens?.source).toEqual({ cacheName: 'shell-r1' })
   const answered = screens?.condition.or ?? []
-  // What is not in the cache would be asked of the network.
+  // A screen that is not in the cache would be asked of the network.
   expect(answered.map(({ urlPattern }) => urlPattern?.pathname)).toEqual([...(held.get('shell-r1')?.keys() ?? [])])
   expect(answered.map(({ urlPattern }) => urlPattern?.pathname)).toContain('/app/onbreak')
   for (const { requestMode, urlPattern } of answered)
@@ -56,7 +56,7 @@ test('each screen can be answered more than once', async () => {
   expect(new Set(screens)).toEqual(new Set(['<html>']))
 })
 
-test('the shell of an older version goes, and nothing else does', async () => {
+test('deletes the shell of an older version and nothing else', async () => {
   const held = device('shell-r1', 'shell-r2', 'api-v1-7', 'media-v1')
   await dropOlderShells(of('r2'))
   expect([...held.keys()]).toEqual(['shell-r2', 'api-v1-7', 'media-v1'])

@@ -1,13 +1,13 @@
 /**
- * What a launch begins with, read by the browser itself: without these routes it first has to start the worker, a
- * twentieth of a second of a launch, more on a phone. A browser that does not know them asks the worker, and gets the same.
- * https://w3c.github.io/ServiceWorker/#install-event-add-routes
+ * Static routes, by which the browser itself reads the files of a launch. Without them it has to start the worker
+ * first, which takes a twentieth of a second of a launch, more on a phone. A browser that does not know them asks the
+ * worker, and gets the same. https://w3c.github.io/ServiceWorker/#install-event-add-routes
  */
 import { knownRoutes } from '#contract/screens.ts'
 
 type Manifest = readonly { readonly url: string; readonly revision: string | null }[]
 
-/** Which requests the browser answers itself, and from which cache; one that is not there comes from the network. */
+/** Which requests the browser answers itself, and from which cache; what is not in the cache comes from the network. */
 export interface RouterRule {
   readonly condition: RouterCondition
   readonly source: { readonly cacheName: string }
@@ -18,16 +18,25 @@ interface RouterCondition {
   readonly or?: readonly RouterCondition[]
 }
 
-/** The screens whose address is always the same. */
+/** The screens with a fixed address. */
 const SCREENS = knownRoutes.filter((path) => !path.includes(':'))
 
-/** What goes with the screens' shell goes with the worker: not among the caches that make room on a full disk. */
+/**
+ * Prefix of the shell caches. They are replaced together with the worker, and are not among the caches deleted to make
+ * room on a full disk.
+ */
 const SHELL = 'shell-'
 
-/** A cache for each version of the shell: the pages of one that is still in use must not be given the next one's. */
+/**
+ * Returns the name of this shell version's cache: pages of a version that is still in use must not be given the next
+ * one's.
+ */
 const shellCacheOf = (manifest: Manifest): string => SHELL + manifest.find(({ url }) => url === 'index.html')?.revision
 
-/** The screens' addresses in their own cache, and the files that are named for what is in them in the worker's. */
+/**
+ * Returns the routes: the screens' addresses from the shell cache, and the files with a content hash in their name from
+ * the worker's cache `files`.
+ */
 export function launchRoutes(manifest: Manifest, files: string, baseURL: string): RouterRule[] {
   const at = (pathname: string) => ({ urlPattern: { pathname, search: '', baseURL } })
   const named = manifest.filter(({ revision }) => revision === null)
@@ -40,13 +49,13 @@ export function launchRoutes(manifest: Manifest, files: string, baseURL: string)
   ]
 }
 
-/** Keeps the shell under the address of each screen. */
+/** Stores the shell under the address of each screen. */
 export async function keepShell(shell: Response, manifest: Manifest): Promise<void> {
   const cache = await caches.open(shellCacheOf(manifest))
   await Promise.all(SCREENS.map((path) => cache.put(path, shell.clone())))
 }
 
-/** Once this version leads every page. */
+/** Deletes the caches of older shells; called once this version controls every page. */
 export async function dropOlderShells(manifest: Manifest): Promise<void> {
   const names = await caches.keys()
   const older = names.filter((name) => name.startsWith(SHELL) && name !== shellCacheOf(manifest))

@@ -11,7 +11,7 @@ test('what the server says is shown', () => {
 })
 
 test.each([null, '', 'plain text', 'null', '7', '[]', '{"title":7,"body":{},"tag":null}', '{"title":"  "}'])(
-  'of %j something is shown all the same',
+  'shows something for %j all the same',
   (data) => expect(shownOf(data)).toEqual(NEWS),
 )
 
@@ -20,7 +20,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javasc
   (url) => expect(shownOf(JSON.stringify({ ...good, url })).path).toBe('/'),
 )
 
-test('a text without end is cut', () => {
+test('cuts a text that is too long', () => {
   expect(shownOf(JSON.stringify({ ...good, body: 'x'.repeat(5_000) })).body).toHaveLength(300)
 })
 

@@ -1,4 +1,7 @@
-/** What a push says, as far as it can be read: whatever comes in, something is shown (a browser takes silence amiss). Pure. */
+/**
+ * Reads a push message as far as possible: whatever arrives, something is shown, because browsers penalise a silent
+ * push. Pure.
+ */
 import { ownPath } from '#src/lib/own-path.ts'
 
 const LONGEST = 300
@@ -23,7 +26,7 @@ function fieldsOf(data: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** `data`: the push's text; null where it has none. */
+/** Returns what to show. `data`: the push's text; null if it has none. */
 export function shownOf(data: string | null): Shown {
   const { title, body, tag, url } = fieldsOf(data)
   const named = textOf(title, '')

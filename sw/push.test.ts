@@ -17,7 +17,7 @@ const subscribe = vi.fn()
 const openWindow = vi.fn()
 const send = vi.fn()
 const getSubscription = vi.fn()
-/** The one cache that is used here. */
+/** Content of the one cache that is used here; null while there is none. */
 let untold: Map<string, Response> | null
 let tabs: ReturnType<typeof tabOf>[]
 const worker = {
@@ -66,7 +66,7 @@ test('a push is shown, even one that says nothing', async () => {
   ])
 })
 
-test('a tap brings the tab that is looked at to the screen, without a reload', async () => {
+test('a tap leads the visible tab to the screen, without a reload', async () => {
   const seen = tabOf({ visibilityState: 'visible' })
   tabs = [tabOf(), seen]
   const tapped = notification()
@@ -82,7 +82,7 @@ test('a tap opens a tab where there is none', async () => {
   expect(openWindow).toHaveBeenCalledWith('/app/etl?tab=failed')
 })
 
-test('a wall stays what it is, however much it is looked at', async () => {
+test('a tap never leads a wall away, even a focused one', async () => {
   const wall = tabOf({ url: 'http://portal.test/app/onbreak/wall', focused: true, visibilityState: 'visible' })
   tabs = [wall]
   await openFrom(worker, notification())
@@ -100,7 +100,7 @@ test('a subscription that the browser has changed is told to the server, as long
   expect(send).not.toHaveBeenCalled()
 
   const db = openDb()
-  // Until the password is changed the server takes nothing else.
+  // The server accepts nothing else until the password is changed.
   await putSession(db, { userId: 7, token: 'a token', maySend: false })
   await resubscribe(worker, subscription('https://push.example/old'), null)
   expect(send).not.toHaveBeenCalled()
@@ -109,7 +109,7 @@ test('a subscription that the browser has changed is told to the server, as long
   await resubscribe(worker, subscription('https://push.example/old'), null)
   await resubscribe(worker, null, subscription('https://push.example/given'))
   await resubscribe(worker, null, null)
-  // A token is nobody else's to see.
+  // The token must not leak to anybody else.
   expect(send.mock.calls.map(([, { redirect }]) => redirect)).toEqual(['error', 'error'])
   expect(
     send.mock.calls.map(([path, { method, headers, body }]) => [
@@ -124,7 +124,7 @@ test('a subscription that the browser has changed is told to the server, as long
   ])
 })
 
-test('a changed subscription of which the server could not be told is told once there is a line, for nobody else', async () => {
+test('reports a changed subscription later if the server could not be told, but for nobody else', async () => {
   const db = openDb()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })
   const [old, now] = ['old', 'now'].map((name) => subscription(`https://push.example/${name}`))
@@ -149,7 +149,7 @@ test('a changed subscription of which the server could not be told is told once 
   expect(told()).toHaveLength(4)
 })
 
-test('what the portal is too busy to hear is told it later, and not before the password is changed', async () => {
+test('reports a subscription later if the portal was too busy, but not before the password is changed', async () => {
   const db = openDb()
   const as = (maySend: boolean) => putSession(db, { userId: 7, token: 'a token', maySend })
   const now = subscription('https://push.example/now')
@@ -166,7 +166,7 @@ test('what the portal is too busy to hear is told it later, and not before the p
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('one that could not even be made without a line is made with it', async () => {
+test('creates a subscription later that could not be created without a line', async () => {
   const db = openDb()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })
   db.close()
@@ -180,7 +180,7 @@ test('one that could not even be made without a line is made with it', async () 
   expect(new Uint8Array(subscribe.mock.calls.at(-1)?.[0].applicationServerKey)).toHaveLength(65)
 })
 
-test('a page that the server renders is not led anywhere: nobody there would hear of it', async () => {
+test('does not lead a page that the server renders: it would not listen', async () => {
   tabs = [tabOf({ url: 'http://portal.test/app/api-docs', focused: true, visibilityState: 'visible' })]
   await openFrom(worker, { close: vi.fn(), data: { path: '/app/mood-report' } } as unknown as Notification)
   expect(openWindow).toHaveBeenCalledWith('/app/mood-report')

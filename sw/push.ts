@@ -24,12 +24,12 @@ interface Worker {
   }
 }
 
-/** `renotify`: one that takes the place of another makes itself heard again. Not in every browser, nor in the DOM's types. */
+/** `renotify`: a notification that replaces another alerts again. Not in every browser, nor in the DOM's types. */
 interface Options extends NotificationOptions {
   readonly renotify?: boolean
 }
 
-/** Shows a push by its text: always something, whatever came. */
+/** Shows a notification for a push: always one, whatever the push says. */
 export function showPush({ registration }: Worker, data: string | null): Promise<void> {
   const { title, body, tag, path } = shownOf(data)
   const options: Options = {
@@ -43,37 +43,40 @@ export function showPush({ registration }: Worker, data: string | null): Promise
   return registration.showNotification(title, options)
 }
 
-/** What hangs on a wall goes on showing the board: nobody is there to bring it back. */
+/** Whether the path is a wall's. A wall keeps showing the board: nobody is there to bring it back. */
 const isWall = (pathname: string) => /^\/app\/onbreak\/wall\/?$/.test(pathname)
 
-/** Pages that the server renders, and others' under its name, hear nothing of a path. */
-const mayBeLed = ({ url }: Tab) => {
+/** Whether the tab can be led to a path: pages that the server renders, and others' pages on this origin, do not listen. */
+const canNavigate = ({ url }: Tab) => {
   const { pathname } = new URL(url)
   return isKnownRoute(pathname) && !isWall(pathname)
 }
 
-/** Brings an open tab to the screen, the one that is looked at first; without a tab a new one. */
+/**
+ * Brings an open tab to the screen, preferring the focused one and then a visible one; opens a new tab if there is
+ * none.
+ */
 export async function openFrom({ clients }: Worker, notification: Notification): Promise<void> {
   notification.close()
   const path = String((notification.data as { path?: unknown } | null)?.path ?? '/')
-  const tabs = (await clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(mayBeLed)
+  const tabs = (await clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(canNavigate)
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible')
   const open = tab ?? tabs[0]
   if (!open) return void (await clients.openWindow(path))
-  // The page goes there itself: a reload would lose what somebody has typed.
+  // The page navigates itself: a reload would lose what somebody has typed.
   open.postMessage({ type: OPEN, path })
   await open.focus()
 }
 
-/** The one entry of the cache `UNTOLD`: the key to subscribe with, and whose the subscription is. */
-const WHOSE = '/push-untold'
-const WHOSE_ID = 'X-Whose'
+/** The only entry of the cache `UNTOLD`: the key to subscribe with, and whose the subscription is. */
+const MARK = '/push-untold'
+const OWNER_HEADER = 'X-Whose'
 
-const subscribed = ({ pushManager }: Worker['registration'], key: BufferSource | null) =>
+const subscribeWith = ({ pushManager }: Worker['registration'], key: BufferSource | null) =>
   pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 
-/** Throws where it may work another time. */
-async function tell({ token }: { readonly token: string }, subscription: PushSubscription): Promise<void> {
+/** Sends the subscription to the server. Throws if another try may succeed. */
+async function sendSubscription({ token }: { readonly token: string }, subscription: PushSubscription): Promise<void> {
   const { status } = await fetch(subscribe.path, {
     method: subscribe.method,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
@@ -85,7 +88,7 @@ async function tell({ token }: { readonly token: string }, subscription: PushSub
   await caches.delete(UNTOLD)
 }
 
-/** The browser has changed the subscription, or lost it: the server must know the new one. */
+/** Handles a subscription that the browser has changed or lost: the server must learn the new one. */
 export async function resubscribe(
   { registration }: Worker,
   before: PushSubscription | null,
@@ -96,28 +99,28 @@ export async function resubscribe(
     const session = await db.session.get('current').catch(() => null)
     const key = before?.options.applicationServerKey
     if (!session?.maySend || !(given || key)) return
-    // Until the server has said that it knows: the browser tells of the change this once.
-    const mark = new Response(key ?? null, { headers: { [WHOSE_ID]: String(session.userId) } })
-    await (await caches.open(UNTOLD)).put(WHOSE, mark)
-    await tell(session, given ?? (await subscribed(registration, key ?? null)))
+    // Kept until the server has confirmed: the browser reports the change only once.
+    const mark = new Response(key ?? null, { headers: { [OWNER_HEADER]: String(session.userId) } })
+    await (await caches.open(UNTOLD)).put(MARK, mark)
+    await sendSubscription(session, given ?? (await subscribeWith(registration, key ?? null)))
   } finally {
     db.close()
   }
 }
 
-/** Tells the server what it could not be told before, as long as the same person is signed in. */
+/** Tells the server of a subscription that it could not be told of before, as long as the same person is signed in. */
 export async function tellAgain({ registration }: Worker): Promise<void> {
-  const mark = await caches.match(WHOSE, { cacheName: UNTOLD })
+  const mark = await caches.match(MARK, { cacheName: UNTOLD })
   if (!mark) return
   const db = openMadeDb()
   try {
     const session = await db.session.get('current').catch(() => null)
-    // Whoever came since has asked for nothing.
-    if (String(session?.userId) !== mark.headers.get(WHOSE_ID)) return void (await caches.delete(UNTOLD))
+    // Another person who signed in since has not asked for notifications.
+    if (String(session?.userId) !== mark.headers.get(OWNER_HEADER)) return void (await caches.delete(UNTOLD))
     if (!session?.maySend) return
     const key = await mark.arrayBuffer()
     const held = await registration.pushManager.getSubscription()
-    if (held || key.byteLength > 0) await tell(session, held ?? (await subscribed(registration, key)))
+    if (held || key.byteLength > 0) await sendSubscription(session, held ?? (await subscribeWith(registration, key)))
     else await caches.delete(UNTOLD)
   } finally {
     db.close()

@@ -1,4 +1,4 @@
-/** What waits, sent by the worker while no page is open; and the number on the app's icon, which it then sets. */
+/** The worker sends waiting rows while no page is open, and then sets the number on the app's icon. */
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
@@ -18,7 +18,7 @@ let db: OutboxDb
 let held: Promise<unknown>
 const badge = { setAppBadge: vi.fn(async () => {}), clearAppBadge: vi.fn(async () => {}) }
 const send = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-/** One holder at a time, as the browser has it. */
+/** One holder at a time, as in the browser. */
 const locks = {
   request: vi.fn((_name: string, _options: object, work: () => Promise<unknown>) => {
     held = held.then(work)
@@ -45,7 +45,7 @@ const answers = (status: number, headers = {}) =>
   send.mockImplementation(async () => json(status === 200 ? { ...record, rev: 7 } : { detail: 'No.' }, status, headers))
 const states = async () => (await db.outbox.toArray()).map(({ state }) => state)
 
-test('all that waits goes out in its person’s name, what failed before too, and the icon is clear', async () => {
+test('sends the person’s waiting rows, also those that failed before, and clears the icon', async () => {
   await signIn()
   const soup = await enqueue(db, change('Soup'), device)
   await enqueue(db, change('Another’s', 8), device)
@@ -65,7 +65,7 @@ test('all that waits goes out in its person’s name, what failed before too, an
 test.each([
   ['the portal is out of reach', () => send.mockRejectedValue(new TypeError('no network'))],
   ['the portal is busy', () => answers(503, { 'retry-after': '60' })],
-])('where %s the browser is asked to try again, and the icon says how many wait', async (_, unanswered) => {
+])('where %s it asks the browser to try again and shows the count on the icon', async (_, unanswered) => {
   await signIn({ overdue: 2 })
   await enqueue(db, change('Soup'), device)
   unanswered()
@@ -73,7 +73,7 @@ test.each([
   expect(badge.setAppBadge).toHaveBeenCalledWith(3)
 })
 
-test('what was refused is on the icon, and nothing is tried again for it', async () => {
+test('counts a refused row on the icon and does not retry it', async () => {
   await signIn()
   await enqueue(db, change('Soup'), device)
   answers(409)
@@ -101,7 +101,7 @@ test.each([
   expect(send).not.toHaveBeenCalled()
 })
 
-test('before the browser ends it, it ends by itself between two changes, and asks to be woken again', async () => {
+test('stops between two changes before the browser ends the event, and asks to be woken again', async () => {
   await signIn()
   for (const word of ['Soup', 'Salad', 'Cake']) await enqueue(db, change(word), device)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -114,7 +114,7 @@ test('before the browser ends it, it ends by itself between two changes, and ask
   expect(await states()).toEqual(['acked', 'acked', 'pending'])
 })
 
-test('a session that has ended waits for the person', async () => {
+test('keeps the rows for the person when the session has ended', async () => {
   await signIn()
   await enqueue(db, change('Soup'), device)
   answers(401)
@@ -138,7 +138,7 @@ test('while a tab sends, the worker waits for its turn', async () => {
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('a browser without a number on the icon, or that forbids it, sends all the same', async () => {
+test('sends even if the browser has no badge or forbids it', async () => {
   await signIn()
   answers(200)
   await enqueue(db, change('Soup'), device)

@@ -1,4 +1,7 @@
-/** Sends what waits when the browser says that there is a line again, also after the last tab was closed (offline.md §2.5). */
+/**
+ * Sends the waiting rows when the browser says that there is a line again, even after the last tab was closed
+ * (offline.md §2.5).
+ */
 import { uuid } from '#src/lib/uuid.ts'
 import { openMadeDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
@@ -6,10 +9,10 @@ import type { DrainContext } from '#src/offline/drain-context.ts'
 import { rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
-/** Browsers end the event after three minutes. */
+/** Browsers end a sync event after three minutes. */
 const LIMIT_MS = 150_000
 
-/** Answers when nothing is due any more; throws where something could not be sent, so that the browser tries again. */
+/** Sends until nothing is due any more. Throws if something could not be sent, so that the browser tries again. */
 export async function sendWaiting(): Promise<void> {
   const db = openMadeDb()
   const device = { now: Date.now, random: Math.random, uuid }
@@ -33,7 +36,7 @@ export async function sendWaiting(): Promise<void> {
   }
 }
 
-/** The number on the app's icon (src/shell/AppBadge.tsx). */
+/** Sets the number on the app's icon (src/shell/AppBadge.tsx). */
 async function showBadge({ db }: DrainContext): Promise<void> {
   const session = await db.session.get('current')
   if (!session || !('setAppBadge' in navigator)) return

@@ -1,4 +1,4 @@
-/** The worker as a whole: which of a page's questions it answers, from where, and what it does when it is told things. */
+/** The worker as a whole: which requests of a page it answers and from where, and how it reacts to events. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { requestDone } from '#src/offline/idb.ts'
 import { startWorker } from '#tests/worker.ts'
@@ -49,7 +49,7 @@ describe('a screen', () => {
     expect(await open('/login')).toBe(SHELL)
   })
 
-  test('that is none of ours is the network’s, and the shell’s only without one', async () => {
+  test('of somebody else comes from the network, and from the shell only without one', async () => {
     await release()
     online(() => answerOf('the wiki', 'text/html'))
     expect(await open('/app/wiki')).toBe('the wiki')
@@ -57,7 +57,7 @@ describe('a screen', () => {
     expect(await open('/app/wiki')).toBe(SHELL)
   })
 
-  test('that is none of ours is the network’s, however long it takes', async () => {
+  test('of somebody else comes from the network, however long it takes', async () => {
     await release()
     vi.useFakeTimers()
     const slow = new Promise<Response>((resolve) => setTimeout(resolve, 60_000, answerOf('the wiki', 'text/html')))
@@ -79,12 +79,12 @@ describe('a screen', () => {
     await worker.happens('activate')
     expect(await worker.stores.keys()).not.toContain('shell-r1')
     expect(await worker.stores.keys()).toContain('shell-r2')
-    // Pages that are open already, too: the very first visit.
+    // At the very first visit, also the pages that are open already.
     expect(worker.clients.claim).toHaveBeenCalled()
   })
 })
 
-test('code that only some need is kept from its first use on, and no page in its place', async () => {
+test('caches code outside the precache from its first use on, and no page in its place', async () => {
   online(() => answerOf('<html>', 'text/html'))
   await worker.ask('/assets/RichTextEditor-1.js').settled
   online(() => answerOf('export {}', 'text/javascript'))
@@ -106,7 +106,7 @@ test('a picture is shown as it was, and asked for anew', async () => {
 
 test.each([
   ['a page of something in between', () => answerOf('<html>', 'text/html; charset=utf-8')],
-  // As that of another host, to which something in between has led the request.
+  // As from another host to which something in between has redirected the request.
   ['an answer that nobody may look into', () => Response.error()],
 ])('a picture that is kept is not lost to %s', async (_, answer) => {
   online(() => answerOf('good', 'image/png'))
@@ -140,7 +140,7 @@ describe('an answer', () => {
     for (const name of await worker.stores.keys()) if (name.startsWith('api-')) await worker.stores.delete(name)
   })
 
-  test('that was once had is there without a network, says since when, and is newer where there is one', async () => {
+  test('is served from the cache offline with its time, and from the network otherwise', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-05T12:00:00Z') })
     await keep(['Ada is away'])
     vi.setSystemTime(Date.parse('2026-03-05T14:00:00Z'))
@@ -154,7 +154,7 @@ describe('an answer', () => {
     expect(fresh?.headers.get('X-Cached-At')).toBeNull()
   })
 
-  test('is its person’s alone, under the address alone', async () => {
+  test('is cached for its user only, with the bare URL as key', async () => {
     await keep(['for Ada'])
     offline()
     expect(isGone(await get(BO))).toBe(true)
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect(addresses).toEqual([[`api-v1-${ADA}`, `https://portal.test${BOARD}`]])
   })
 
-  test('to another question is another', async () => {
+  test('is cached by its full URL', async () => {
     await keep('seven', ADA, '/api/onbreak/get/7/')
     await keep('eight', ADA, '/api/onbreak/get/8/')
     await keep('eight of March', ADA, '/api/onbreak/get/8/?month=3')
@@ -192,7 +192,7 @@ describe('an answer', () => {
     expect(await (await get())?.json()).toEqual(['good'])
   })
 
-  test('of two weeks ago is none', async () => {
+  test('is no longer served after two weeks', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
     await keep(['long ago'])
     offline()
@@ -202,7 +202,7 @@ describe('an answer', () => {
     expect(isGone(await get())).toBe(true)
   })
 
-  test('is a copy where the portal takes more than three seconds, but for whoever holds one already', async () => {
+  test('is the cached copy after three seconds, unless the page already holds one', async () => {
     await keep(['a copy'])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let late = (_answer: Response) => {}
@@ -223,7 +223,7 @@ describe('an answer', () => {
     expect(await (await patient.answer)?.json()).toEqual(['later'])
   })
 
-  /** Whose answers are noted beside the caches, by address and time. */
+  /** Returns the names of the caches whose answers Workbox has noted, by URL and time. */
   async function listed() {
     const database = await requestDone(indexedDB.open('workbox-expiration'))
     const notes = database.transaction('cache-entries').objectStore('cache-entries').getAll()
@@ -232,7 +232,7 @@ describe('an answer', () => {
     return names
   }
 
-  test('goes as its person signs out, with the list of what was asked, and nobody else’s does', async () => {
+  test('is deleted when its user signs out, with Workbox’s notes, and nobody else’s is', async () => {
     await keep(['for Ada'])
     await keep(['for Bo'], BO)
     expect(await listed()).toContain(`api-v1-${ADA}`)
@@ -245,7 +245,7 @@ describe('an answer', () => {
     expect(await (await get(BO))?.json()).toEqual(['for Bo'])
   })
 
-  test('that is under way as its person signs out is not kept, and the next sign-in’s is', async () => {
+  test('that is under way when its user signs out is not cached; one after the next sign-in is', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-04-01T12:00:00Z') })
     let answer = (_answer: Response) => {}
     worker.network.mockImplementation(
@@ -260,7 +260,7 @@ describe('an answer', () => {
     answer(json(['private to Ada']))
     await underWay.settled
     expect([...(worker.stores.held.get(`api-v1-${ADA}`)?.answers.keys() ?? [])]).toEqual([])
-    // Whatever becomes of the device's clock meanwhile.
+    // Holds even if the device's clock is set back meanwhile.
     vi.setSystemTime(Date.parse('2026-04-01T11:00:00Z'))
     await keep(['as of her return'])
     offline()
@@ -268,14 +268,14 @@ describe('an answer', () => {
   })
 })
 
-describe('what it is told', () => {
-  test('what waits is sent as the browser says that there is a line, and at no other tag', async () => {
-    // There is no database: whoever looks for what waits throws, and the browser asks again.
+describe('events', () => {
+  test('sends waiting rows on the sync tag of the outbox only', async () => {
+    // There is no database here: looking for waiting rows throws, so that the browser tries again.
     await expect(worker.happens('sync', { tag: 'outbox' })).rejects.toThrow()
     await worker.happens('sync', { tag: 'another' })
   })
 
-  test('the next version takes over when the page says so, and at nothing else', async () => {
+  test('skips waiting on the page’s message only', async () => {
     for (const data of [null, 'SKIP_WAITING', {}, { type: 'OPEN' }]) await worker.happens('message', { data })
     expect(worker.skipWaiting).not.toHaveBeenCalled()
     await worker.happens('message', { data: { type: 'SKIP_WAITING' } })

@@ -1,6 +1,6 @@
 /**
- * The service worker: the shell for known screens, kept answers and images, notifications, and what waits where the browser
- * wakes it; everything else goes to the network.
+ * The service worker: serves the shell for known screens, cached answers and images, shows notifications, and sends
+ * what waits when the browser wakes it; everything else goes to the network.
  */
 import { cacheNames, clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
@@ -44,12 +44,12 @@ self.addEventListener('activate', (event) => {
 
 registerRoute(({ request, url }) => request.mode === 'navigate' && isKnownRoute(url.pathname), shell)
 
-// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell says so;
-// with one there is no limit: a page that takes its time is there, and no shell may stand in for it.
+// Above all `/app/{slug}` of a catalogue app, which the server or somebody else renders. Without a network the shell
+// says so; with one there is no time limit: a slow page is on its way, and no shell may replace it.
 registerRoute(({ request }) => request.mode === 'navigate', new NetworkOnly())
 setCatchHandler(async (options) => (options.request.mode === 'navigate' ? shell(options) : Response.error()))
 
-// What only some need is not in the precache, and kept from its first use on.
+// Files that only some people need are not precached, but kept from their first use on.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -58,7 +58,7 @@ registerRoute(
   }),
 )
 
-// A name of ours is of one picture for ever; another server may give it to another.
+// On our server a name stands for one picture for ever; another server may reuse it for another.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({

@@ -1,11 +1,11 @@
-/** What must stay true of the house: its rooms, their doors, and who alone may touch what. */
+/** Rules of the architecture: the rooms (top-level folders), what each may import, and which file alone may use an API. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const LONGEST = 350
+const MAX_LINES = 350
 
 interface Source {
   readonly path: string
@@ -29,10 +29,10 @@ const everything = [...Object.values(rooms).flat(), ...sourcesOf('tests'), ...so
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
 
-// Not a path that ends in the word.
+// The lookbehind skips a path that ends in `from` or `import`.
 const IMPORT = /(?<!\/)\b(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** What a file imports: paths from the root for ours (`src/ui/Clock.tsx`), package names for the rest. */
+/** Returns what a file imports: our files as paths from the root (`src/ui/Clock.tsx`), packages by name. */
 function importsOf({ path, text }: Source): string[] {
   return [...withoutComments(text).matchAll(IMPORT)].map(([, specifier = '']) => {
     if (specifier.startsWith('#')) return specifier.slice(1)
@@ -42,8 +42,8 @@ function importsOf({ path, text }: Source): string[] {
 
 const isOurs = (target: string) => /^(?:contract|server|src|sw|tests|scripts)\//.test(target)
 
-/** Every import of ours in these files that leads where none of `allowed` is. */
-const astray = (sources: readonly Source[], allowed: readonly string[]) =>
+/** Returns the imports in these files that lead to a file of ours outside the `allowed` path prefixes. */
+const forbiddenImports = (sources: readonly Source[], allowed: readonly string[]) =>
   sources
     .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((target) => ({ path: source.path, target })))
@@ -52,8 +52,8 @@ const astray = (sources: readonly Source[], allowed: readonly string[]) =>
     )
     .map(({ path, target }) => `${path} → ${target}`)
 
-/** What these files import, and what that imports, as far as it is ours: file → its imports. Types go with the build. */
-function reached(paths: readonly string[]): Map<string, string[]> {
+/** Follows our imports from these files on; returns each file reached → its imports. Skips type imports, like a build. */
+function importsFrom(paths: readonly string[]): Map<string, string[]> {
   const sources = new Map(everything.map((source) => [source.path, source]))
   const found = new Map<string, string[]>()
   const look = (path: string): void => {
@@ -78,7 +78,7 @@ describe('rooms import only what they may', () => {
     sw: ['sw/', 'contract/', 'src/offline/', 'src/lib/'],
   }
   for (const [room, allowed] of Object.entries(MAY))
-    test(room, () => expect(astray(rooms[room as keyof typeof rooms], allowed)).toEqual([]))
+    test(room, () => expect(forbiddenImports(rooms[room as keyof typeof rooms], allowed)).toEqual([]))
 
   test('the contract needs nothing but zod', () => {
     const foreign = rooms.contract
@@ -88,19 +88,19 @@ describe('rooms import only what they may', () => {
     expect(new Set(foreign)).toEqual(new Set(['zod/mini']))
   })
 
-  test('the worker brings no React, nor does what it brings', () => {
+  test('the worker imports neither React nor Mantine, not even indirectly', () => {
     const worker = rooms.sw.filter((source) => !isTest(source)).map(({ path }) => path)
-    const packages = [...reached(worker)].flatMap(([, targets]) => targets.filter((target) => !isOurs(target)))
+    const packages = [...importsFrom(worker)].flatMap(([, targets]) => targets.filter((target) => !isOurs(target)))
     expect(packages).toContain('dexie')
     expect(packages.filter((target) => /react|mantine/.test(target))).toEqual([])
   })
 })
 
-/** What is live is an app's: who is on the board, and which screen may see it. */
+/** The app files that `server/live` may import: they know who is on the board and which display may see it. */
 const LIVE_OF_APPS = ['server/apps/onbreak/board.ts', 'server/apps/displays/store.ts']
 
 describe('inside the server', () => {
-  /** A folder of the server → what it may import from. What a table is like, no call knows; what a call is like, no table. */
+  /** A folder of the server → the paths that it may import from, besides the contract. */
   const MAY: Readonly<Record<string, readonly string[]>> = {
     'server/lib/': ['server/lib/'],
     'server/db/': ['server/db/', 'server/lib/', 'server/config.ts'],
@@ -121,14 +121,14 @@ describe('inside the server', () => {
     test(folder, () => {
       const within = rooms.server.filter(({ path }) => path.startsWith(folder))
       expect(within).not.toEqual([])
-      expect(astray(within, [...allowed, 'contract/'])).toEqual([])
+      expect(forbiddenImports(within, [...allowed, 'contract/'])).toEqual([])
     })
 })
 
 describe('inside the page', () => {
-  /** A folder of the page → the folders that it may import from, itself included. */
+  /** A folder of the page → the folders that it may import from, itself included, besides the contract. */
   const MAY: Readonly<Record<string, readonly string[]>> = {
-    // A refusal's words are for everybody who shows them.
+    // The text of a refused request may be shown anywhere.
     'src/lib/': ['src/lib/', 'src/api/problem.ts'],
     'src/ui/': ['src/ui/', 'src/lib/', 'src/api/problem.ts'],
     'src/offline/': ['src/offline/', 'src/lib/', 'src/api/'],
@@ -141,23 +141,23 @@ describe('inside the page', () => {
   for (const [folder, allowed] of Object.entries(MAY))
     test(folder, () => {
       const inside = rooms.src.filter(({ path }) => path.startsWith(folder))
-      expect(astray(inside, [...allowed, 'contract/'])).toEqual([])
+      expect(forbiddenImports(inside, [...allowed, 'contract/'])).toEqual([])
     })
 
-  test('the parts of screens know neither query nor router', () => {
-    const knowing = rooms.src
+  test('src/ui imports neither the query client nor the router', () => {
+    const importing = rooms.src
       .filter((source) => source.path.startsWith('src/ui/') && !isTest(source))
       .filter((source) => importsOf(source).some((target) => /^@tanstack\/react-(?:query|router)$/.test(target)))
-    expect(knowing.map(({ path }) => path)).toEqual([])
+    expect(importing.map(({ path }) => path)).toEqual([])
   })
 
-  test('what survives a closed lid needs neither React nor Mantine', () => {
+  test('offline modules other than hooks import neither React nor Mantine', () => {
     const modules = rooms.src.filter(({ path }) => path.startsWith('src/offline/') && !/\/use-[^/]+$/.test(path))
     const needed = modules.flatMap((source) => importsOf(source).map((target) => `${source.path} → ${target}`))
     expect(needed.filter((line) => /→ (?:react|react-dom(?:\/.+)?|@mantine\/.+)$/.test(line))).toEqual([])
   })
 
-  test('Dexie comes with the outbox at work, never with the first screen', () => {
+  test('Dexie is loaded by the outbox engine alone, never with the first screen', () => {
     const importers = (target: string) =>
       rooms.src
         .filter((source) => !isTest(source) && !source.path.startsWith('src/offline/use-'))
@@ -181,16 +181,16 @@ test('an app never imports another app', () => {
     .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((target) => [source.path, target] as const))
     .filter(([path, target]) => appOf(path) && appOf(target) && appOf(path) !== appOf(target))
-    // A server app's doors are its routes and its store.
+    // On the server another app's routes and store may be imported.
     .filter(([path, target]) => !(path.startsWith('server/') && /\/(?:store|routes)\.ts$/.test(target)))
   expect(found.map(([path, target]) => `${path} → ${target}`)).toEqual([])
 })
 
-describe('one place alone', () => {
+describe('only one place', () => {
   test('reads the environment', () => {
     expect(filesThat(/process\.env/, shipped)).toEqual(['server/config.ts'])
   })
-  test('of the page fetches', () => {
+  test('of the page makes requests', () => {
     expect(
       filesThat(
         /(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/,
@@ -212,13 +212,13 @@ describe('one place alone', () => {
   })
 })
 
-test('a component of Mantine’s brings its style itself, and what is brought is in a layer below ours', () => {
+test('nothing imports Mantine’s style sheets, as its components bring their own in a layer below ours', () => {
   expect(filesThat(/@mantine\/core\/styles|@mantine\/\w+\/styles\.css/, rooms.src)).toEqual([])
 })
 
 describe('every file', () => {
-  test(`has at most ${LONGEST} lines`, () => {
-    const long = everything.filter(({ text }) => text.split('\n').length > LONGEST)
+  test(`has at most ${MAX_LINES} lines`, () => {
+    const long = everything.filter(({ text }) => text.split('\n').length > MAX_LINES)
     expect(long.map(({ path }) => path)).toEqual([])
   })
   test('is no barrel', () => {
@@ -229,10 +229,10 @@ describe('every file', () => {
         .map(({ path }) => path),
     ).toEqual([])
   })
-  test('says what its types are', () => {
+  test('turns off no type check', () => {
     expect(filesThat(/@ts-(?:ignore|nocheck|expect-error)|:\s*any\b|\bas any\b/, shipped)).toEqual([])
   })
-  test('is finished', () => {
+  test('has no mark of unfinished work', () => {
     const words = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'))
     expect(everything.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
   })
@@ -242,32 +242,32 @@ describe('every file', () => {
   })
 })
 
-test('what the portal is built with is looked at before a start, like what it is built from', () => {
+test('a start looks for changes of the build’s scripts and configuration, as of the sources', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const steps = JSON.parse(read('package.json')).scripts.build.match(/scripts\/[\w-]+\.mjs/g)
   const configs = ['vite.config.ts', 'vite.server.config.ts']
   const plugins = configs.flatMap((path) => importsOf({ path, text: read(path) })).filter(isOurs)
   const sources = [...read('scripts/build-if-needed.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, path]) => path)
-  const isLookedAt = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
-  expect([...steps, ...configs, ...plugins].filter((path) => !isLookedAt(path))).toEqual([])
+  const isChecked = (path: string) => sources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect([...steps, ...configs, ...plugins].filter((path) => !isChecked(path))).toEqual([])
 })
 
 describe('docs/rules.md', () => {
   const styles = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.css'))
     .map((path) => readFileSync(join(root, 'src', path), 'utf8'))
-  /** Without the marks of comments: what is cited may run over the end of a line. */
+  /** Source texts without line breaks and comment marks, since a citation may run over the end of a line. */
   const texts = [...everything.map(({ text }) => text), ...styles].map((text) =>
     text.replace(/\n\s*(?:\*|\/\/)?\s*/g, ' '),
   )
   const PLACE = /§[\d.]*\d|“[^”]+”/g
   const places = (page: string, cited: string) =>
-    // What follows a paragraph of the spec in quotation marks is a part of it.
+    // The spec is cited by paragraph; a quoted name after it is a part of that paragraph.
     (cited.match(PLACE) ?? [])
       .filter((place) => page !== 'spec' || place.startsWith('§'))
       .map((place) => `${page} ${place}`)
 
-  test('tells each paragraph that a comment cites, and no other', () => {
+  test('lists each paragraph that a comment cites, and no other', () => {
     const CITATION = /\b(spec|wire\.md|offline\.md)((?:,? (?:§[\d.]*\d|“[^”]+”))+)/gi
     const cited = texts.flatMap((text) =>
       [...text.matchAll(CITATION)].flatMap(([, page = '', where = '']) => places(page.toLowerCase(), where)),
@@ -278,12 +278,12 @@ describe('docs/rules.md', () => {
     expect(told.sort()).toEqual([...new Set(cited)].sort())
   })
 
-  test('and the pages that it tells of are the only ones that a comment names', () => {
+  test('lists the only pages that a comment names', () => {
     const named = texts.flatMap((text) => text.match(/\b[\w-]+\.md\b/g) ?? [])
     expect([...new Set(named)].sort()).toEqual(['offline.md', 'rules.md', 'wire.md'])
   })
 })
 
-test('the lock bears no address of a registry', () => {
+test('the package lock has no address of a registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "https?:/)
 })

@@ -1,4 +1,4 @@
-/** A portal at noon with an admin and somebody for the log to tell of, made anew for each test of the file that asks for it. */
+/** A portal for tests of the audit log: at noon, with an admin (`boss`) and a user (`ann`). */
 import { afterEach, beforeEach } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
@@ -10,6 +10,7 @@ export let portal: Portal
 export let boss: TestUser
 export let ann: TestUser
 
+/** Opens a new portal before each test of the file. */
 export function withAuditedPortal(): void {
   beforeEach(async () => {
     portal = await openPortal()
@@ -25,7 +26,7 @@ export const ANN = () => ({ id: ann.id, name: 'Ann' })
 
 export const read = (query: object = {}, as = boss.token) => portal.call(listAudit, { as, query })
 export const entries = async (query: object = {}): Promise<AuditEntry[]> => (await read(query)).body
-/** As they are kept. */
+/** Reads the log as stored in the database. */
 export const rows = () => portal.deps.db.selectFrom('audit').selectAll().orderBy('id').execute()
 
 export const signIn = (username: string, password: string) =>

@@ -3,7 +3,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { classicScripts } from '../scripts/classic-scripts.ts'
 
-/** Built from these files, by name; `page.ts` is the entry. */
+/** Builds these files (name → code), with `page.ts` as the entry, and returns the chunks. */
 async function built(files: Readonly<Record<string, string>>): Promise<Rolldown.OutputChunk[]> {
   const inMemory: Plugin = {
     name: 'in-memory',
@@ -33,7 +33,7 @@ const PAGE = `
   globalThis.more = () => import('./later.ts')
 `
 
-test('what a launch begins with runs as scripts, one after the other; what comes later reads from them', async () => {
+test('launch code runs as classic scripts, one after the other; later code reads their exports', async () => {
   const chunks = await built({
     'page.ts': PAGE,
     'shared.ts': "export const greet = (who) => 'Hello, '.concat(who, '.')",
@@ -49,20 +49,20 @@ test('what a launch begins with runs as scripts, one after the other; what comes
   expect(context.late).toBe('Hello, later.')
 })
 
-test('an export that changes later is refused: what was read of it would not change', async () => {
+test('refuses an export that changes later: what was read of it would not change', async () => {
   const files = { 'page.ts': PAGE, 'later.ts': "import { greet } from './shared.ts'\nexport const late = greet" }
   const changing =
     'export let greet = (who) => who\nexport const learn = (how) => { greet = how }\nglobalThis.learn = learn'
   await expect(built({ ...files, 'shared.ts': changing })).rejects.toThrow('changes after it is exported')
 })
 
-test('code that a launch begins with is not asked for as a module as well', async () => {
+test('refuses code that imports a launch script as a module', async () => {
   const files = { 'page.ts': PAGE, 'shared.ts': 'export const greet = (who) => who' }
   const later = "globalThis.late = import('./shared.ts')"
   await expect(built({ ...files, 'later.ts': later })).rejects.toThrow('as a module')
 })
 
-test('what a launch begins with is said where the plugin is asked for: it is part of all names', async () => {
+test('refuses other launch scripts than the plugin was given, as their names are part of all file names', async () => {
   const files = { 'page.ts': "import './later.ts'\nglobalThis.said = 1", 'later.ts': 'globalThis.late = 1' }
   await expect(built(files)).rejects.toThrow('begins with “page”')
 })

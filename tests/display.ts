@@ -1,4 +1,4 @@
-/** A display that was let in as every display is: shows a code, is approved, collects its token. */
+/** Lets in a display the way every real one is: it shows a code, is approved, and collects its token. */
 import { approveDisplay, collectDisplayToken, createDisplayCode } from '#contract/apps/displays.ts'
 import type { Portal, TestUser } from './portal.ts'
 

@@ -1,11 +1,11 @@
-/** Runs for a test, and a portal of another make that has them: the answers of spec §7 and nothing beyond. */
+/** Sample ETL runs, and a mock of another server that answers exactly what spec §7 asks for. */
 import { HttpResponse, http } from 'msw'
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 
 const NEWEST = Date.now() - 60_000
 let count = 0
 
-/** One that went well; each is a minute older than the one before. */
+/** Makes a successful run; each is a minute older than the one made before it. */
 export function runOf(over: Partial<Run> = {}): Run {
   const id = ++count
   return {
@@ -30,7 +30,10 @@ const pageOf = (runs: readonly Run[], request: Request) => {
   return HttpResponse.json(runs.slice(from, from + Number(searchParams.get('limit') ?? RUNS_A_CALL)))
 }
 
-/** `runs`: newest first, and read anew with each call. Its lists page; it counts nothing. */
+/**
+ * Mocks the ETL calls of a server without our additions: it pages its lists but has no summary. `held.runs` is newest first
+ * and is read anew with each request.
+ */
 export const plainEtl = (held: { runs: Run[] }) => [
   http.get('*/api/etl/action/', ({ request }) => pageOf(held.runs, request)),
   http.get('*/api/etl/actionfail/', ({ request }) =>

@@ -1,4 +1,4 @@
-/** That each fault of tests/e2e/fault-proxy.ts does what it says: browser tests are only worth what their faults are. */
+/** Checks that each fault of tests/e2e/fault-proxy.ts does what it says: browser tests are only as good as their faults. */
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as requestTo, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -9,11 +9,11 @@ import { type FaultProxy, openFaultProxy } from './e2e/fault-proxy.ts'
 
 let server: Server
 let proxy: FaultProxy
-/** What the server did, and when it was done with it. */
+/** Requests that the server has handled, in order of completion. */
 let done: string[]
-/** Lets GET /slow be answered. */
+/** Lets the server finish its answer to GET /slow. */
 let release: () => void
-/** When GET /slow is at the server. */
+/** Resolves when GET /slow reaches the server. */
 let slowAsked: Promise<unknown>
 
 beforeEach(async () => {
@@ -56,9 +56,9 @@ afterEach(async () => {
 
 const ask = (path = '/', init: RequestInit = {}) => fetch(proxy.url + path, { redirect: 'error', ...init })
 const post = (body: string, headers = {}) => ask('/things?a=1', { method: 'POST', body, headers })
-const isLost = (asked: Promise<unknown>) => expect(asked).rejects.toThrow('fetch failed')
+const expectLost = (asked: Promise<unknown>) => expect(asked).rejects.toThrow('fetch failed')
 
-/** A socket through the proxy, or the status that it was refused with. */
+/** Opens a socket through the proxy; returns it, or the status with which the upgrade was refused. */
 async function dial(path = '/live'): Promise<Duplex | number> {
   const request = requestTo(proxy.url + path, { headers: { connection: 'Upgrade', upgrade: 'echo' }, agent: false })
   request.end()
@@ -81,7 +81,7 @@ async function echo(socket: Duplex, said: string): Promise<string> {
   return String(heard)
 }
 
-test('pass: both ends hear each other, and the proxy writes down what the server saw', async () => {
+test('pass: data goes both ways, and the proxy records what the server saw', async () => {
   const headers = {
     'idempotency-key': 'k1',
     'occurred-at': 't1',
@@ -105,17 +105,17 @@ test('pass: an answer arrives while the server is still writing it', async () =>
   release()
 })
 
-test('pass: a server that is gone is a lost answer, and nothing that it saw', async () => {
+test('pass: without a server the answer is lost, and nothing is recorded as seen', async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await isLost(ask())
+  await expectLost(ask())
   expect(proxy.seen).toEqual([])
   server.listen(0)
 })
 
 test('a target can be named once the server is there', async () => {
   const early = await openFaultProxy()
-  await isLost(fetch(early.url))
+  await expectLost(fetch(early.url))
   early.to(proxy.url)
   expect((await fetch(early.url)).status).toBe(200)
   await early.close()
@@ -126,14 +126,14 @@ test('refuse: nothing reaches the server, and what was under way is cut', async 
   await slowAsked
   proxy.set('refuse')
   await expect(slow).rejects.toThrow()
-  await isLost(post('lost'))
+  await expectLost(post('lost'))
   expect(done).toEqual([])
   expect(proxy.arrived.at(-1)).toMatchObject({ path: '/things', fault: 'refuse' })
   proxy.set('pass')
   expect((await post('found')).status).toBe(201)
 })
 
-test('refuse: takes a connection that asked for nothing yet, and one that is kept alive', async () => {
+test('refuse: ends a connection without a request, and one that is kept alive', async () => {
   const agent = new Agent({ keepAlive: true })
   const keptAlive = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -142,7 +142,7 @@ test('refuse: takes a connection that asked for nothing yet, and one that is kep
   await text(await keptAlive())
   const idle = connect(Number(new URL(proxy.url).port), '127.0.0.1').on('error', () => {})
   await once(idle, 'connect')
-  // Once a later connection was served, the proxy has taken this one as well.
+  // The proxy accepts connections in order: once it has served a later one, it has accepted this one.
   await text(await keptAlive())
   const gone = once(idle, 'close')
   proxy.set('refuse')
@@ -161,7 +161,7 @@ test('stall: no answer, until the fault changes', async () => {
   await expect.poll(() => proxy.arrived.length).toBe(1)
   proxy.set('pass')
   expect(isSettled).toBe(false)
-  await isLost(stalled)
+  await expectLost(stalled)
   expect(proxy.seen).toEqual([])
   expect((await ask()).status).toBe(200)
 })
@@ -181,12 +181,12 @@ test('cut-after: the server is done before the client hears that the line broke'
   proxy.set('cut-after', { only: (method, path) => method === 'POST' || path === '/slow' })
   const slow = ask('/slow').catch(() => done.push('lost'))
   await expect.poll(() => proxy.seen[0]?.status).toBe(200)
-  // The answer has begun; were it cut here, the client would hear of it during one of these.
+  // The answer has begun. If it were cut already, the client would notice during one of these requests.
   for (let round = 0; round < 10; round++) await ask()
   release()
   await slow
   expect(done).toEqual([...Array(10).fill('GET / '), 'GET /slow ', 'lost'])
-  await isLost(post('committed'))
+  await expectLost(post('committed'))
   expect(done.at(-1)).toBe('POST /things?a=1 committed')
   expect(proxy.seen.at(-1)).toMatchObject({ path: '/things', status: 201 })
 })
@@ -222,7 +222,7 @@ test('cut-body: status and half of the body, then nothing', async () => {
   await expect(reading).rejects.toThrow('terminated')
   expect(got).toBe(whole.slice(0, Math.floor(whole.length / 2)))
   expect(done).toHaveLength(2)
-  // Nothing there to halve.
+  // There is no body to cut.
   expect((await ask('/', { method: 'HEAD' })).status).toBe(200)
 })
 
@@ -233,7 +233,7 @@ test('captive, redirect and unavailable answer for the server', async () => {
   expect(await captive.text()).toMatch(/^<html>.*Sign in to the Wi-Fi/)
 
   proxy.set('redirect')
-  await isLost(ask())
+  await expectLost(ask())
   const redirect = await ask('/', { redirect: 'manual' })
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, 'http://captive.example/'])
 
@@ -247,7 +247,7 @@ test('captive, redirect and unavailable answer for the server', async () => {
   expect(proxy.arrived).toHaveLength(6)
 })
 
-test('an answer of one’s own is given as it is', async () => {
+test('an answer given by the test is sent as it is', async () => {
   proxy.set({ status: 429, body: '{"detail":"é"}', headers: { 'retry-after': '3' } })
   const answer = await post('x'.repeat(1_000_000))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3'])
@@ -256,7 +256,7 @@ test('an answer of one’s own is given as it is', async () => {
   expect([(await ask()).status, done.length]).toEqual([204, 0])
 })
 
-test('`only` and `times` choose whom a fault meets', async () => {
+test('`only` and `times` choose the requests that a fault hits', async () => {
   proxy.set('unavailable', { only: (method, path) => method === 'POST' && path === '/things', times: 2 })
   const statuses: number[] = []
   for (const send of [ask, () => post('1'), ask, () => post('2'), () => post('3')]) statuses.push((await send()).status)
@@ -270,13 +270,13 @@ test('refuse with `only` leaves the others connected', async () => {
   await slowAsked
   const socket = await dialled()
   proxy.set('refuse', { only: (_method, path) => path === '/things' })
-  await isLost(post('lost'))
+  await expectLost(post('lost'))
   release()
   expect(await slow).toContain('first half')
   expect(await echo(socket, 'still here')).toBe('still here')
 })
 
-test('a WebSocket is piped; every fault that is for it ends it at both ends', async () => {
+test('a WebSocket is piped, and any fault that is for it closes both ends', async () => {
   for (const fault of ['refuse', 'stall', 'cut-after', 'captive'] as const) {
     proxy.set('pass')
     const socket = await dialled()
@@ -288,7 +288,7 @@ test('a WebSocket is piped; every fault that is for it ends it at both ends', as
   expect(proxy.seen.map(({ path, status }) => `${path} ${status}`)).toEqual(Array(4).fill('/live 101'))
 })
 
-test('an upgrade meets the fault as well, and a refusal by the server gets through', async () => {
+test('a fault hits an upgrade as well, and a refusal by the server gets through', async () => {
   expect(await dial('/closed')).toBe(403)
   proxy.set('captive')
   expect(await dial()).toBe(200)
@@ -304,7 +304,7 @@ test('an upgrade meets the fault as well, and a refusal by the server gets throu
   expect(proxy.seen).toHaveLength(1)
 })
 
-test('delay: a request that passes takes so much longer', async () => {
+test('delay: a request that passes takes that much longer', async () => {
   proxy.delay(60)
   const begin = performance.now()
   await ask()

@@ -1,4 +1,4 @@
-/** Names the tests that passed at a second go only, with what was wrong at the first: they are to be mended all the same. */
+/** Reports the tests that passed only on the second attempt, with the errors of the first: they still need fixing. */
 import type { Reporter, TestCase } from 'vitest/node'
 
 export class FlakyReporter implements Reporter {

@@ -20,7 +20,7 @@ function put(file: string, text = ''): void {
 const begin = () => expect(spawnSync(process.execPath, [script], { cwd: folder }).status).toBe(0)
 const kept = () => readdirSync(join(folder, 'dist-old'), { recursive: true }).map(String).sort()
 
-test('a build that is cut short takes nothing of the release before it', () => {
+test('a build that is cut short loses nothing of the release before it', () => {
   const built = new Date().toISOString()
   const release = built.replaceAll(':', '-')
   put('dist/assets/first.js')

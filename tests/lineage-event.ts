@@ -1,9 +1,9 @@
-/** An OpenLineage run event for a test, complete unless a test says otherwise. */
+/** Makes an OpenLineage run event for a test: a complete one by default. */
 
 export interface LineageEvent {
   source?: string
   job?: string
-  /** Of its own unless said. */
+  /** By default a new UUID. */
   run?: string
   type?: string
   time?: string

@@ -1,10 +1,10 @@
-/** A live socket for a test. It remembers what it heard, so that nothing said before one listens is missed. */
+/** A live socket for a test. It queues the frames it receives, so that none is missed that arrives before the test asks. */
 import { type ClientOptions, WebSocket } from 'ws'
 import type { LiveFrame } from '#contract/live.ts'
 
 interface Place {
   readonly port: number
-  /** Null: it comes without one. */
+  /** Null connects without a ticket. */
   readonly ticket: string | null
 }
 
@@ -23,7 +23,7 @@ export function openLiveSocket({ port, ticket }: Place, options: ClientOptions =
     socket,
     heard,
     closed,
-    /** The next frame in the order of arrival. */
+    /** Takes the next frame in the order of arrival, waiting for one if there is none. */
     async next(): Promise<LiveFrame> {
       while (heard.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
       return heard.shift() as LiveFrame

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** Counts who waits for this transaction of Postgres, or for one that does; asked on another connection. */
+/**
+ * Returns a function that counts the Postgres backends blocked by the transaction `tx`, directly or through another one. It
+ * asks on `db`, another connection.
+ */
 export async function lockWaiters(db: Db, tx: Db): Promise<() => Promise<number>> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
   const pid = rows[0]?.pid ?? 0

@@ -1,4 +1,4 @@
-/** Weeks and reports for a test, valid as they are. */
+/** Valid mood report periods and reports for tests. */
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
 
 export const week = (

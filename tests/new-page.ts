@@ -1,4 +1,7 @@
-/** Each test is a page of its own on a device whose outbox is new: its modules are loaded anew, by `import()` in the test. */
+/**
+ * Gives each test a new page on a device with a new outbox: module state is reset, so the test loads its modules by
+ * `import()`.
+ */
 import { afterEach, beforeEach, vi } from 'vitest'
 
 export function eachOnNewPage(): void {

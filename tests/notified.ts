@@ -1,4 +1,4 @@
-/** A portal whose people listen on devices, with a push service of its own: for tests of what they are told. */
+/** A portal with a push service of its own, for tests of the notifications that people get on their devices. */
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createApiKey, postLineage } from '#contract/apps/etl.ts'
 import { setWanted, subscribe } from '#contract/apps/notifications.ts'
@@ -12,15 +12,15 @@ export const NOW = '2026-03-05T11:00:00.000Z'
 export const SUNDAY = '2026-03-08T08:00:00.000Z'
 export const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
 
-/** New for each test of whoever calls `listening`. */
+/** These are set anew before each test of a file that calls `listening`. */
 export let service: Awaited<ReturnType<typeof startPushService>>
 export let portal: Portal
 export let ann: TestUser
 export let boss: TestUser
-/** What went wrong unheard; whoever expects some takes them out, or the test fails. */
+/** Faults that the sender reported. A test that expects some must remove them, or it fails. */
 export let faults: unknown[]
 
-/** Once in a file, before its tests. */
+/** Sets the portal up; called once in a file, before its tests. */
 export function listening(): void {
   beforeEach(async () => {
     service = await startPushService()
@@ -40,7 +40,7 @@ export function listening(): void {
 export const minutes = (count: number, from = NOW) => new Date(Date.parse(from) + count * 60_000).toISOString()
 export const report = (fault: unknown) => void faults.push(fault)
 
-/** The portal looks for what is to be told. */
+/** Runs the sender once, at the instant `at` if one is given. */
 export const look = (at?: string) => {
   if (at) portal.setNow(at)
   return notify(portal.deps, report)
@@ -50,7 +50,7 @@ export async function want(wanted: object, { token } = ann) {
   expect((await portal.call(setWanted, { as: token, body: { ...NOTHING, ...wanted } })).status).toBe(200)
 }
 
-/** On a device of their own. */
+/** Subscribes a device of that person and sets which notifications they want. */
 export async function listens(wanted: object, who = ann) {
   expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
   await want(wanted, who)
@@ -58,7 +58,7 @@ export async function listens(wanted: object, who = ann) {
 
 export const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
 
-/** Airflow reports these. */
+/** Posts these lineage events with an API key of Airflow's. */
 export async function ran(...events: LineageEvent[]) {
   const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
   const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), ...event }))

@@ -1,4 +1,4 @@
-/** The page for a test: every call goes to the real app over a database of its own, and nothing is made up. */
+/** Renders the page for a test. Every call goes to the real server app over a database of its own: nothing is mocked. */
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
@@ -16,7 +16,7 @@ import { makeRouter, type Router } from '#src/router.tsx'
 import { followSession } from '#src/shell/follow-session.ts'
 import { openPortal, type Portal, type TestUser } from './portal.ts'
 
-/** Every call to the portal's own app. */
+/** Forwards every call to the portal's server app. */
 const forwardTo = ({ app }: Portal) =>
   http.all('*/api/*', async ({ request }) => {
     const { pathname, search } = new URL(request.url)
@@ -34,12 +34,12 @@ const forwardTo = ({ app }: Portal) =>
     })
   })
 
-/** As if the line were cut. */
+/** Makes every call fail, as if the line were cut. */
 export const unplugged = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
 
-/** Of what is asked for there nothing reaches the portal before it is released. */
+/** Holds requests to `path` back from the portal until `release` is called; `calls` counts them. */
 export function slowLine(method: typeof http.all, path: string): { calls: () => number; release: () => void } {
   let calls = 0
   let release = () => {}
@@ -55,14 +55,15 @@ export function slowLine(method: typeof http.all, path: string): { calls: () => 
   return { calls: () => calls, release }
 }
 
-/** Longer than any test takes. */
-const LONG_MS = 600_000
+/** Longer than any test takes, in milliseconds. */
+const TEN_MINUTES_MS = 600_000
 
 /**
- * Call at the top of a test file: a portal for all of its tests, and a clean page before each. `plugIn` mends
- * the line. What comes after `earlierThanOthers` was done before what others have done by now, however long it is under
- * way: until `setNow(null)` the portal takes no time to have passed since. What is made by `longBefore` was there before all
- * of that.
+ * Called at the top of a test file: opens one portal for all of its tests and cleans the page up after each.
+ * - `plugIn` restores the line.
+ * - `earlierThanOthers` stops the portal's clock until `setNow(null)`. A change made offline that is sent afterwards then
+ *   counts as older than what others have done by now, however long the sending takes.
+ * - `longBefore` makes something with a clock ten minutes ago, so that it is older than all changes of the test.
  */
 export function withPortal(): {
   portal: () => Portal
@@ -78,7 +79,7 @@ export function withPortal(): {
   }
   const earlierThanOthers = () => portal.setNow(new Date().toISOString())
   async function longBefore<T>(make: () => Promise<T>): Promise<T> {
-    portal.setNow(new Date(Date.now() - LONG_MS).toISOString())
+    portal.setNow(new Date(Date.now() - TEN_MINUTES_MS).toISOString())
     return make().finally(() => portal.setNow(null))
   }
   beforeAll(async () => {
@@ -86,11 +87,11 @@ export function withPortal(): {
     portal = await openPortal()
     network.use(forwardTo(portal))
   })
-  // A call of the file before, which ended without an answer, is no word about this one's line.
+  // A call of the previous file that ended without an answer must not make this file's page count as offline.
   beforeEach(reportReachable)
   afterEach(() => {
     for (const leave of open) leave()
-    // What was said last is no word of the next page, which may be another file's.
+    // The last announcement must not be found on the next page, which may belong to another file.
     announce('')
     portal.setNow(null)
     plugIn()
@@ -110,18 +111,18 @@ export const sessionOf = async (portal: Portal, user: TestUser): Promise<Session
 interface Opened {
   readonly router: Router
   readonly user: UserEvent
-  /** Where the page is now, search included. */
+  /** The page's current path, with search. */
   address(): string
   /** Closes the page and signs out. */
   leave(): void
 }
 
-/** What a screen reader was told last of what is seen to have happened. */
+/** Returns the last announcement to screen readers. */
 export const announced = (): string => document.querySelector('body > [aria-live="polite"]')?.textContent ?? ''
 
 const open = new Set<() => void>()
 
-/** Opens the page at a path, as somebody or as nobody. */
+/** Opens the page at a path, signed in as `as` or signed out. */
 export async function openPage(path: string, { portal, as }: { portal?: Portal; as?: TestUser } = {}): Promise<Opened> {
   if (portal && as) session.set(await sessionOf(portal, as))
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
@@ -139,13 +140,13 @@ export async function openPage(path: string, { portal, as }: { portal?: Portal; 
   return { router, user: userEvent.setup(), address: () => router.state.location.href, leave }
 }
 
-/** Pastes a text into a field instead of what is in it: a form is drawn anew for every key that is typed. */
+/** Replaces a field's text by pasting: typing would render the form anew with every key. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field)
   ;(field as HTMLInputElement).select()
   await user.paste(text)
 }
 
-/** Puts it behind what is in it. */
+/** Appends a text to what is in the field. */
 export const append = (user: UserEvent, field: HTMLElement, text: string): Promise<void> =>
   fill(user, field, (field as HTMLInputElement).value + text)

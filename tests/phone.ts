@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** For the rest of the test the device is as narrow as any that is asked about. */
+/** Makes every `max-width` media query match for the rest of the test. */
 export function onPhone(): void {
   const { matchMedia } = window
   const spy = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {

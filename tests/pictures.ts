@@ -1,11 +1,11 @@
-/** Files to upload: images of every kind, and what pretends to be one. */
+/** Files to upload: images of every accepted format, and files that are or pretend to be something else. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { randomFrom } from '#server/demo/random.ts'
 
 let pictures = 0
 
-/** Noise, so that nothing of it survives by chance: another with each call, and the same ones in each run. */
+/** Makes an image of noise, of which nothing survives by chance. Each call makes another one; every run makes the same. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const random = randomFrom(++pictures)
   const pixels = Uint8Array.from({ length: width * height * channels }, () => random.between(0, 255))
@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([number32(data.length), typed, number32(crc32(typed))])
 }
 
-/** A uniform PNG of one bit a pixel, or nothing but its header. */
+/** Makes a uniform PNG of one bit a pixel; without `hasPixels` its image data is empty. */
 export function madePng(width: number, height: number, { hasPixels = true, interlaced = false } = {}): Buffer {
   const header = Buffer.concat([number32(width), number32(height), Buffer.from([1, 0, 0, 0, interlaced ? 1 : 0])])
   const pixels = hasPixels ? Buffer.alloc((Math.ceil(width / 8) + 1) * height) : Buffer.alloc(0)
@@ -44,7 +44,7 @@ export function madePng(width: number, height: number, { hasPixels = true, inter
   ])
 }
 
-/** A GIF of many frames, of which one pixel is drawn; `width`: of each frame, where it is not the side's first. */
+/** Makes a GIF of `side` × `side` with that many frames, each `width` × 1 pixels. */
 export function madeGif(side: number, frames: number, width = 1): Buffer {
   const header = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   header.writeUInt16LE(side, 6)
@@ -54,7 +54,7 @@ export function madeGif(side: number, frames: number, width = 1): Buffer {
   return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** An AVIF that says it is of another size. */
+/** Makes an AVIF of 64 × 48 whose header claims another size. */
 export async function madeAvif(width: number, height: number): Promise<Buffer> {
   const file = await noise(64, 48).avif().toBuffer()
   const at = file.indexOf('ispe')
@@ -66,7 +66,7 @@ export async function madeAvif(width: number, height: number): Promise<Buffer> {
 const box = (type: string, data: string) =>
   Buffer.concat([number32(data.length + 8), Buffer.from(type + data, 'latin1')])
 
-/** Files that are something else. */
+/** Files that are no accepted image, by what they are. */
 export const OTHERS: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   SVG: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
   'SVG behind an XML declaration': () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),

@@ -1,4 +1,4 @@
-/** A whole portal for a test: the real app over a database of its own, on SQLite or on Postgres. */
+/** Opens a whole portal for a test: the real server app over a database of its own, SQLite or Postgres. */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ interface UserOptions {
   email?: string
   password?: string
   isAdmin?: boolean
-  /** Made where there is none of this name. */
+  /** Name of the department, which is created if it does not exist. */
   dept?: string
   flags?: Partial<Record<FlagName, boolean>>
   changedPassword?: boolean
@@ -45,7 +45,7 @@ interface UserOptions {
 }
 
 interface CallOptions {
-  /** A token. */
+  /** The token of the caller. */
   as?: string
   params?: Readonly<Record<string, string | number>>
   query?: object
@@ -56,7 +56,7 @@ interface CallOptions {
 export interface Portal {
   readonly app: FastifyInstance
   readonly deps: Deps
-  /** From now on the clock stands at this instant; null: it goes as the machine's. */
+  /** Stops the clock at this instant; null lets it run as the machine's again. */
   setNow(instant: string | null): void
   addUser(over?: UserOptions): Promise<TestUser>
   call(
@@ -67,26 +67,26 @@ export interface Portal {
   close(): Promise<void>
 }
 
-/** The same for everybody whose password does not matter; one that is given takes its time, as everybody's does. */
+/** Password of users for whom a test names none. A password that a test names is hashed at full cost. */
 const PASSWORD = 'long word'
-/** As cheap as argon2 has it, to make and to look at. */
+/** Hash of `PASSWORD` at the lowest cost that argon2 allows, both to make and to verify. */
 const USUAL_HASH = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const hashOf = (password: string) => (password === PASSWORD ? USUAL_HASH : hashPassword(password))
 
-/** Of every test's company; the reader's is the machine's. */
+/** Time zone of the company in every test; the reader's zone is the machine's. */
 export const COMPANY_ZONE = 'Europe/Berlin'
 
-/** The day, there, that is so many after today. */
+/** Returns the day `offset` days after today in the company's time zone. */
 export const companyDay = (offset: number) => addDays(dayOf(new Date().toISOString(), COMPANY_ZONE), offset)
 
 interface PortalOptions {
   config?: Partial<Config>
   clock?: () => string
-  /** Another portal's `deps` database: a second server beside it (Postgres). */
+  /** The `databaseUrl` of another portal, to open a second server on the same database (Postgres only). */
   databaseUrl?: string
 }
 
-/** A schema of its own on the Postgres of the test run, or nothing but memory. */
+/** Takes a schema on the test run's Postgres, or an in-memory SQLite database where there is none. */
 async function freshDatabase(): Promise<{ where: string; giveBack: () => void }> {
   const server = inject('postgresUrl') as string | undefined
   if (!server) return { where: ':memory:', giveBack: () => {} }
@@ -100,7 +100,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
   await migrate(db, dialect)
   await ensureBuiltIns(db)
   let stoppedAt: string | null = null
-  // Made by whatever keeps a file in it.
+  // Created by the first code that keeps a file in it.
   const dataDir = join(tmpdir(), `foyer-test-${randomUUID()}`)
   const deps: Deps = {
     db,
@@ -139,7 +139,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       const flags = Object.entries(over.flags ?? {}).map(([flag, on]) => [FLAG_COLUMNS[flag as FlagName], on ? 1 : 0])
       const departmentId = over.dept ? await department(over.dept) : null
       const passwordHash = await hashOf(password)
-      // In one transaction, as everything that tells of a change: a board read in between would stay without them.
+      // One transaction, like every write that announces a change: a board read in between would stay without this user.
       const id = await db.transaction().execute(async (tx) => {
         const made = await insertUser(tx, {
           name,

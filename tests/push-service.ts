@@ -1,4 +1,4 @@
-/** A push service and devices of its own for a test: takes what the portal sends, and reads it as a browser would. */
+/** A push service with devices for a test: it accepts what the portal sends and decrypts it as a browser would. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 interface Taken {
   readonly device: string
   readonly headers: IncomingHttpHeaders
-  /** Decrypted. */
+  /** The decrypted notification. */
   readonly message: { title: string; body: string; tag: string; url: string }
 }
 
@@ -14,22 +14,22 @@ const HEADER = 21
 const KEY = 65
 const TAG = 16
 
-/** RFC 8188 and 8291, one record. */
+/** Decrypts a Web Push message of one record (RFC 8188 and 8291). */
 function decrypted(body: Buffer, curve: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
-  const theirs = body.subarray(HEADER, HEADER + KEY)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), theirs])
-  const secret = Buffer.from(hkdfSync('sha256', curve.computeSecret(theirs), auth, info, 32))
+  const senderKey = body.subarray(HEADER, HEADER + KEY)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), senderKey])
+  const secret = Buffer.from(hkdfSync('sha256', curve.computeSecret(senderKey), auth, info, 32))
   const derived = (what: string, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, `Content-Encoding: ${what}\0`, length))
   const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12))
-  const sealed = body.subarray(HEADER + KEY)
-  decipher.setAuthTag(sealed.subarray(-TAG))
-  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -TAG)), decipher.final()])
+  const encrypted = body.subarray(HEADER + KEY)
+  decipher.setAuthTag(encrypted.subarray(-TAG))
+  const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -TAG)), decipher.final()])
   return padded.subarray(0, padded.lastIndexOf(2)).toString()
 }
 
-/** The claims of a VAPID token (RFC 8292) that is signed by the key beside it; throws where it is not. */
+/** Returns the claims of a VAPID token (RFC 8292). Throws unless it names the public key given and is signed by it. */
 function claimsOf(authorization: string, publicKey: string): Record<string, unknown> {
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(authorization) ?? []
   const [head, claims = '', signature = ''] = token.split('.')
@@ -46,6 +46,7 @@ function claimsOf(authorization: string, publicKey: string): Record<string, unkn
   return JSON.parse(Buffer.from(claims, 'base64url').toString())
 }
 
+/** Starts the service on a free port. */
 export async function startPushService() {
   const known = new Map<string, { curve: ReturnType<typeof createECDH>; auth: Buffer }>()
   const taken: Taken[] = []
@@ -72,12 +73,12 @@ export async function startPushService() {
   return {
     origin,
     taken,
-    /** How often it was asked, whatever it answered. */
+    /** Returns the number of requests so far, whatever the answers. */
     asked: () => asked,
     answerWith(status: number, headers: Record<string, string> = {}) {
       answer = { status, headers }
     },
-    /** It answers nobody any more. Answers how to let it. */
+    /** Holds all answers back; returns a function that releases them. */
     hang() {
       let release = () => {}
       held = new Promise((resolve) => {
@@ -85,7 +86,7 @@ export async function startPushService() {
       })
       return release
     },
-    /** What a browser hands to the page that subscribes. */
+    /** Registers a device and returns its push subscription, as a browser gives it to the page. */
     device(name: string) {
       const curve = createECDH('prime256v1')
       const [p256dh, auth] = [curve.generateKeys().toString('base64url'), randomBytes(16)]

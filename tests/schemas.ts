@@ -1,4 +1,4 @@
-/** Schemas on the Postgres of a test run: migrated once and emptied for the next portal, which takes a tenth of the time. */
+/** A pool of schemas on the test run's Postgres: migrated once, then reset for the next portal in a tenth of the time. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { migrate } from '#server/db/migrate.ts'
@@ -7,14 +7,14 @@ import type { Tables } from '#server/db/tables.ts'
 
 export interface Schema {
   readonly url: string
-  /** Lets the next portal have it. */
+  /** Returns the schema to the pool. */
   giveBack(): void
 }
 
 interface Schemas {
   readonly server: string
   readonly db: Kysely<Tables>
-  /** As the migrations leave it; nobody writes to it. */
+  /** A schema as the migrations leave it, which nobody writes to. */
   readonly untouched: string
   readonly free: string[]
 }
@@ -41,7 +41,7 @@ async function open(server: string): Promise<Schemas> {
   return { server, db, untouched: await create({ server, db }), free: [] }
 }
 
-/** Tables, indexes, sequences, their columns, and triggers: some tests change these. */
+/** Hashes the structure of a schema: tables, indexes, sequences, their columns, and triggers. Some tests change it. */
 async function shapeOf({ db }: Schemas, schema: string): Promise<unknown> {
   const { rows } = await sql`
     select md5(string_agg(part, ' ' order by part)) as shape from (
@@ -56,7 +56,7 @@ async function shapeOf({ db }: Schemas, schema: string): Promise<unknown> {
   return rows[0]
 }
 
-/** Everything in it becomes what it was after the migrations, rows and sequences. */
+/** Resets all rows and sequences of a schema to their state after the migrations. */
 const empty = ({ db, untouched }: Schemas, schema: string) =>
   sql
     .raw(`do $$
@@ -74,6 +74,7 @@ const empty = ({ db, untouched }: Schemas, schema: string) =>
       end $$`)
     .execute(db)
 
+/** Takes a schema as the migrations leave it: a free one after a reset, or a new one. */
 export async function takeSchema(server: string): Promise<Schema> {
   schemas ??= open(server)
   const all = await schemas

@@ -1,9 +1,9 @@
-/** The worker's list of screens against the router's own: a screen that is missing here would not open without a network. */
+/** Compares the worker's list of screens with the router's: a screen missing from it would not open without a network. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isKnownRoute, knownRoutes } from '#contract/screens.ts'
 
-/** Every path of the generated tree, as the worker's list spells it. */
+/** Returns every path of the generated route tree, spelled as in the worker's list. */
 function routedPaths(): string[] {
   const tree = readFileSync(new URL('../src/routeTree.gen.ts', import.meta.url), 'utf8')
   const union = /\bfullPaths:\n((?:\s+\| '[^']+'\n)+)/.exec(tree)?.[1] ?? ''
@@ -11,7 +11,7 @@ function routedPaths(): string[] {
   return [...new Set(paths.map((path) => path.replace(/(?<=.)\/$/, '').replaceAll('$id', ':id')))]
 }
 
-test('the worker knows every screen, and nothing that is none', () => {
+test('the worker’s list has every screen, and nothing else', () => {
   const screens = routedPaths().filter((path) => !path.endsWith('$'))
   expect(screens.length).toBeGreaterThan(20)
   expect([...knownRoutes].sort()).toEqual(screens.sort())

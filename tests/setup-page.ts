@@ -1,14 +1,14 @@
-/** What a page test needs that happy-dom lacks, a clean page after each test, and a clean device after each file. */
+/** Fills in what happy-dom lacks for page tests; cleans the page after each test, and the device after each file. */
 import 'fake-indexeddb/auto'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { requestDone } from '#src/offline/idb.ts'
 
-// The whole portal answers behind each page, password hashes included, beside other test files.
+// A page test runs against the whole portal, password hashing included, while other test files run.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Nothing is painted here: what would wait for it comes at once, before a test cuts the line.
+// Nothing is painted here, so work that waits for a paint runs at once, before a test cuts the line.
 vi.mock('#src/lib/after-paint.ts', () => ({
   afterPaint: (run: () => void) => {
     run()
@@ -16,7 +16,7 @@ vi.mock('#src/lib/after-paint.ts', () => ({
   },
 }))
 
-// A line that says nothing: no live port stands behind a page. What comes by it is shown in tests/e2e/board.spec.ts.
+// A live socket that never connects, since there is no live port here. Live updates are tested in tests/e2e/board.spec.ts.
 vi.mock('partysocket/ws', () => ({
   default: class extends EventTarget {
     static readonly OPEN = 1
@@ -45,7 +45,7 @@ window.matchMedia ??= (query: string) =>
     dispatchEvent: () => false,
   }) satisfies MediaQueryList
 
-// As in the browsers of today: scrolling answers a promise, which is nothing for an effect to return.
+// Returns a promise, as in current browsers: an effect that returned it as its cleanup would fail.
 Element.prototype.scrollIntoView = () => Promise.resolve()
 
 afterEach(() => {
@@ -54,7 +54,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// The next file has the same window and disk, and people of its own with the same ids.
+// The next file shares the window and the storage, and has other people with the same ids.
 afterAll(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()

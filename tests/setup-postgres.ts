@@ -1,4 +1,4 @@
-/** The Postgres of a whole test run: one server, a schema of its own for every portal in it. */
+/** Starts one Postgres server for the whole test run; every portal gets a schema of its own on it. */
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
@@ -10,7 +10,7 @@ export default async function setup(project: TestProject) {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests of this project keep their data; SQLite in memory where it is not provided. */
+    /** URL of the Postgres for the tests of this project. Where it is not provided, they use SQLite in memory. */
     postgresUrl: string
   }
 }

@@ -3,7 +3,7 @@ import type { BodyIn } from '#contract/call.ts'
 
 type Given = BodyIn<typeof createTodo>
 
-/** A todo as an admin gives it: a test says what matters to it. */
+/** Returns the body that creates a todo; a test overrides the fields that matter to it. */
 export const aTodo = (over: Partial<Given> = {}): Given => ({
   empType: 'Everyone',
   customMessage: 'Badge',

@@ -1,9 +1,9 @@
-/** The service worker for a test: what a browser gives it, and what pages, the network and push services do to it. */
+/** Runs the service worker in a test: fakes the browser's APIs and the events of pages, the network and push services. */
 import 'fake-indexeddb/auto'
 import { vi } from 'vitest'
 
-/** A cache as the browser keeps it: by address, each answer to be read as often as one likes. */
-class KeptAnswers {
+/** A browser `Cache`: keyed by address; each match is a clone, so that it can be read any number of times. */
+class FakeCache {
   readonly answers = new Map<string, Response>()
   readonly #addressOf = (asked: Request | string) => new URL(typeof asked === 'string' ? asked : asked.url, ORIGIN).href
   match = async (asked: Request | string) => this.answers.get(this.#addressOf(asked))?.clone()
@@ -12,10 +12,11 @@ class KeptAnswers {
   keys = async () => [...this.answers.keys()].map((url) => new Request(url))
 }
 
-class Stores {
-  readonly held = new Map<string, KeptAnswers>()
+/** The browser's `CacheStorage`. */
+class FakeCacheStorage {
+  readonly held = new Map<string, FakeCache>()
   async open(name: string) {
-    const store = this.held.get(name) ?? new KeptAnswers()
+    const store = this.held.get(name) ?? new FakeCache()
     this.held.set(name, store)
     return store
   }
@@ -32,20 +33,20 @@ class Stores {
   }
 }
 
-/** As in a browser an address may be given from the origin on. */
+/** A `Request` that accepts a path relative to the origin, as in a browser. */
 class PageRequest extends Request {
   constructor(asked: RequestInfo | URL, init?: RequestInit) {
     super(typeof asked === 'string' ? new URL(asked, ORIGIN) : asked, init)
   }
 }
 
-class Happening extends Event {
+class FakeExtendableEvent extends Event {
   readonly work: Promise<unknown>[] = []
   waitUntil(work: Promise<unknown>) {
     this.work.push(work)
   }
 }
-class Asked extends Happening {
+class FakeFetchEvent extends FakeExtendableEvent {
   readonly request: Request
   answer: Promise<Response> | undefined
   constructor(request: Request) {
@@ -62,14 +63,14 @@ const ORIGIN = 'https://portal.test'
 interface Options {
   readonly manifest: readonly { readonly url: string; readonly revision: string | null }[]
   readonly cachedPaths: readonly string[]
-  /** Loads the worker's code. */
+  /** Imports the worker's code. */
   readonly load: () => Promise<unknown>
 }
 
-/** Starts it, once in a test file: what it keeps in memory is a worker's. */
+/** Starts the worker. Called once in a test file, since the worker's modules keep state in memory. */
 export async function startWorker({ manifest, cachedPaths, load }: Options) {
   const scope = new EventTarget()
-  const stores = new Stores()
+  const stores = new FakeCacheStorage()
   const clients = { claim: vi.fn(async () => {}), matchAll: vi.fn(async () => []), openWindow: vi.fn(async () => null) }
   const registration = { scope: `${ORIGIN}/`, showNotification: vi.fn(async () => {}) }
   const skipWaiting = vi.fn(async () => {})
@@ -77,8 +78,8 @@ export async function startWorker({ manifest, cachedPaths, load }: Options) {
   const globals = {
     ...{ caches: stores, clients, registration, location: new URL(ORIGIN), skipWaiting, fetch: network },
     ...{
-      ExtendableEvent: Happening,
-      FetchEvent: Asked,
+      ExtendableEvent: FakeExtendableEvent,
+      FetchEvent: FakeFetchEvent,
       Request: PageRequest,
       __WB_MANIFEST: manifest,
       __WB_DISABLE_DEV_LOGS: true,
@@ -88,8 +89,8 @@ export async function startWorker({ manifest, cachedPaths, load }: Options) {
   vi.stubGlobal('self', Object.assign(scope, globals))
   await load()
 
-  /** Settles with what comes of all that the worker has asked to be waited for; rejects where that does. */
-  async function happen<T extends Happening>(event: T): Promise<T> {
+  /** Dispatches an event and waits for all that was passed to `waitUntil`; rejects if any of it does. */
+  async function happen<T extends FakeExtendableEvent>(event: T): Promise<T> {
     scope.dispatchEvent(event)
     for (let done = 0; done < event.work.length; done++) await event.work[done]
     return event
@@ -100,12 +101,15 @@ export async function startWorker({ manifest, cachedPaths, load }: Options) {
     registration,
     skipWaiting,
     network,
-    happens: (kind: string, of: object = {}) => happen(Object.assign(new Happening(kind), of)),
-    /** What a page gets that asks; undefined where the browser asks the network itself. `settled`: once all is written. */
+    happens: (kind: string, of: object = {}) => happen(Object.assign(new FakeExtendableEvent(kind), of)),
+    /**
+     * Sends a page's request to the worker. `answer` is undefined where the worker leaves it to the browser; `settled`
+     * resolves once all that the worker waits for is done.
+     */
     ask(path: string, { headers = {}, mode = 'cors' }: { headers?: HeadersInit; mode?: RequestMode } = {}) {
       const request = new Request(new URL(path, ORIGIN), { headers })
       Object.defineProperty(request, 'mode', { value: mode })
-      const event = new Asked(request)
+      const event = new FakeFetchEvent(request)
       const settled = happen(event)
       settled.catch(() => {})
       return { answer: event.answer, settled }

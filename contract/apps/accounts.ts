@@ -19,13 +19,13 @@ export const Permissions = z.object({
   ...ofFlags(z.boolean()),
   /** The department's name, `''` for none. */
   empType: TextOrNone,
-  /** A user id. */
+  /** The manager's user id. */
   myManager: orNull(z.number()),
   changed_password: z.boolean(),
 })
 export type Permissions = z.infer<typeof Permissions>
 
-/** A person is known by `_id` or by `id` (spec §3): ours says both, another server one of them. */
+/** Fills in whichever of `_id` and `id` is missing (spec §3): our server sends both, another one may send either. */
 const withBothIds = z.transform((value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const { _id, id } = value as { _id?: unknown; id?: unknown }
@@ -44,11 +44,11 @@ const Account = z.object({
 export const User = z.pipe(withBothIds, Account)
 export type User = z.infer<typeof User>
 
-/** As a call answers it: another server may tell the permissions by their own call alone. */
+/** A user as in an answer: another server may send the permissions only by their own call. */
 const UserRecord = z.pipe(withBothIds, z.extend(Account, { permissions: z.optional(Permissions) }))
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** A user with the token that speaks for them: what `localStorage.userInfo` holds. */
+/** A user with the session's token: the value of `localStorage.userInfo`. */
 export const SessionUser = z.pipe(withBothIds, z.extend(Account, { token: z.string() }))
 export type SessionUser = z.infer<typeof SessionUser>
 

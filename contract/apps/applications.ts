@@ -7,21 +7,24 @@ import { admin, anyone, type FlagName, signedIn } from '../who.ts'
 export const Application = z.object({
   _id: Id,
   name: z.string(),
-  /** Opens at `/app/{urlslug}`. */
+  /** The application opens at `/app/{urlslug}`. */
   urlslug: TextOrNone,
   /** A path that the server serves, or `''`. */
   image: TextOrNone,
   category: TextOrNone,
   description: TextOrNone,
-  /** 1 to 8 for the built-in ones, null for what an admin made. */
+  /** 1 to 8 for the built-in applications, null for one that an admin made. */
   hardId: orNull(z.number()),
 })
 export type Application = z.infer<typeof Application>
 
-/** Applications that the server itself renders: they open by a full page load (spec §2 Home). */
+/** The hardIds of applications that the server renders: they open by a full page load (spec §2 Home). */
 export const FULL_PAGE_HARD_IDS: readonly (number | null)[] = [6, 7]
 
-/** The built-in applications by hardId: slug, and who sees them besides admins (wire.md “Applications”). */
+/**
+ * The built-in applications by hardId: the slug, and the flag whose holders see the application besides admins; null:
+ * admins only (wire.md “Applications”).
+ */
 export const BUILT_IN: Readonly<Record<number, { urlslug: string; flag: FlagName | null }>> = {
   1: { urlslug: 'onbreak', flag: 'access_onbreak' },
   2: { urlslug: 'mood-report', flag: 'access_mood' },
@@ -33,7 +36,10 @@ export const BUILT_IN: Readonly<Record<number, { urlslug: string; flag: FlagName
   8: { urlslug: 'vid', flag: 'isCEP' },
 }
 
-/** However large: a page past the end answers the last (wire.md “Applications”). Empty, as in the spec’s address, is none. */
+/**
+ * A page number, however large: a page past the end returns the last one (wire.md “Applications”). An empty value, as in
+ * the spec's address, means the first page.
+ */
 const Page = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value: string | number, context) => {
@@ -92,7 +98,7 @@ export const updateApplication = call({
   answer: Application,
 })
 
-/** Largest file of an image, in bytes. */
+/** Largest image file, in bytes. */
 export const LARGEST_IMAGE = 5_242_880
 
 export const uploadApplicationImage = call({
@@ -119,12 +125,12 @@ export const deleteApplication = call({
 const MOST_PINS = 24
 export const TOO_MANY_PINS = `At most ${MOST_PINS} apps can be pinned.`
 
-/** More than these are too many, whatever becomes of them. */
+/** A list longer than this is refused at once, whatever would be left of it after merging. */
 const Pins = z.array(Id).check(z.maxLength(2 * MOST_PINS, TOO_MANY_PINS))
 
 /**
- * `applications`: ids, in the order in which they are to stand. `base`: the list that the person saw as they changed it into
- * that one. With it only what they added and took away is changed, and what came from elsewhere meanwhile stays.
+ * `applications`: the wanted ids, in order. `base`: the list that the person saw before the change. With a `base`, only
+ * what the person added or removed is changed, and changes made elsewhere in the meantime stay.
  */
 const PinsChange = z.strictObject({ applications: Pins, base: z.optional(Pins) }).check(
   z.refine(({ applications, base }) => base !== undefined || !areTooManyPins(applications), {
@@ -134,14 +140,14 @@ const PinsChange = z.strictObject({ applications: Pins, base: z.optional(Pins) }
 )
 export type PinsChange = z.infer<typeof PinsChange>
 
-/** Whether a person cannot have so many. */
+/** Whether these are more pins than a person can have. */
 export const areTooManyPins = (pins: readonly number[]): boolean => new Set(pins).size > MOST_PINS
 
-/** What a change makes of the pins that are there: the order is that of who made it, with the others behind. */
-export function pinsAfter(there: readonly number[], { applications, base }: PinsChange): number[] {
+/** Merges a change into the stored pins: the change's order comes first, pins added elsewhere follow. */
+export function pinsAfter(stored: readonly number[], { applications, base }: PinsChange): number[] {
   if (!base) return [...new Set(applications)]
-  const wanted = applications.filter((id) => there.includes(id) || !base.includes(id))
-  const others = there.filter((id) => !base.includes(id))
+  const wanted = applications.filter((id) => stored.includes(id) || !base.includes(id))
+  const others = stored.filter((id) => !base.includes(id))
   return [...new Set([...wanted, ...others])]
 }
 

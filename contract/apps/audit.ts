@@ -1,10 +1,10 @@
-/** The audit log: who signed in, and who changed what about whom. */
+/** The audit log: who signed in, and who changed what about which person or thing. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, QueryNumber } from '../values.ts'
 import { admin } from '../who.ts'
 
-/** What is logged, in words for a person. */
+/** The kinds of entry, with a label for a person. */
 export const AUDIT_KINDS = {
   'sign-in': 'Signed in',
   'sign-in-refused': 'Sign-in refused',
@@ -40,26 +40,26 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 
 const Kind = z.enum(Object.keys(AUDIT_KINDS) as AuditKind[], 'There is no such kind of entry.')
 
-/** One field: named as in the calls that change it (cepManager by name), `''` for nothing. Long texts are cut. */
+/** A change of one field, named as in the call that changes it (cepManager by name). `''`: no value. Long texts are cut. */
 export const AuditChange = z.object({ field: z.string(), from: z.string(), to: z.string() })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** Names are as they were at that time: whoever was deleted since stays readable. */
+/** One entry. Names are as they were at that time, so that an entry about somebody deleted since stays readable. */
 export const AuditEntry = z.object({
   _id: Id,
   at: z.string(),
   kind: Kind,
-  /** Who did it; null where nobody was signed in. */
+  /** Who did it; null if nobody was signed in. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** A user; or, with no id, a department, an application, break type or API key by its name, or the call that was refused. */
+  /** A user; or, without an id, a department, application, break type or API key by its name, or the refused call. */
   subject: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
   changes: z.array(AuditChange),
-  /** The client's address, `''` where the server did it by itself. */
+  /** The client's address; `''` if the server acted by itself. */
   address: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Entries of one answer: unless `limit` says otherwise, and at most. */
+/** Number of entries in one answer: by default, and at most with `limit`. */
 export const AUDIT_PAGE = { usual: 100, most: 500 } as const
 
 export const listAudit = call({
@@ -68,10 +68,10 @@ export const listAudit = call({
   summary: 'Who signed in and who changed what, newest first',
   who: admin,
   query: z.object({
-    /** A user id: entries of and about this person. */
+    /** A user id: returns entries by and about this person. */
     person: z.optional(QueryNumber),
     kind: z.optional(Kind),
-    /** An entry's `_id`: those older than it. */
+    /** An entry's `_id`: returns entries older than it. */
     before: z.optional(QueryNumber),
     limit: z.optional(QueryNumber),
   }),

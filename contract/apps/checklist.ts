@@ -5,11 +5,11 @@ import { Overtaken } from '../problem.ts'
 import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone, UNCHANGED } from '../values.ts'
 import { admin, signedIn, taskKeeper } from '../who.ts'
 
-/** Whose job a todo is, for each person who has it: an admin's, that of their manager, or their own. */
+/** Who is to do a todo on a person's checklist: an admin, the person's manager, or the person themselves. */
 export const OWNERS = ['admin', 'manager', 'self'] as const
 export type TaskOwner = (typeof OWNERS)[number]
 
-/** The latest (and before a last day the earliest) that something may be due, in days. */
+/** Most days after the start, or before or after the last day, on which a todo may be due. */
 const MOST_DUE_DAYS = 365
 
 export const Todo = z.object({
@@ -19,22 +19,22 @@ export const Todo = z.object({
   customMessage: z.string(),
   moreInfo: TextOrNone,
   isOffboarding: z.boolean(),
-  /** Place in the order, from 0, counted within one direction. */
+  /** Position, from 0, counted separately for onboarding and offboarding. */
   weight: z.number(),
-  /** Due so many days after the start, or after (negative: before) the last day; left out where it is never due. */
+  /** Days from the start, or from the last day (negative: before it), to the due day; left out: never due. */
   dueDays: z.optional(z.number()),
-  /** Left out: an admin's. */
+  /** Left out: `admin`. */
   owner: z.optional(z.enum(OWNERS)),
 })
 export type Todo = z.infer<typeof Todo>
 
-/** A person's own copy of a todo. */
+/** A person's copy of a todo. */
 export const UserTask = z.extend(Todo, {
   isChecked: z.boolean(),
   checkedAt: z.optional(z.nullable(z.string())),
-  /** The name of who checked it, once it is; other servers do not say. */
+  /** Name of the person who checked the task; other servers do not send it. */
   checkedBy: z.optional(z.nullable(z.string())),
-  /** The company's day on which it is due at the latest. */
+  /** The day by which the task is due, in the company's time zone. */
   dueOn: z.optional(Day),
   rev: Rev,
 })
@@ -48,7 +48,7 @@ const DueDays = z
     z.lte(MOST_DUE_DAYS, `At most ${MOST_DUE_DAYS} days after.`),
   )
 
-/** `dueDays`, `owner` left out: a new todo is never due and an admin's, one that is there keeps what it has. */
+/** If `dueDays` or `owner` is left out, a new todo is never due and an admin's; an existing one keeps its value. */
 const TodoBody = z
   .strictObject({
     empType: requiredText(LIMITS.name, 'Employee type'),
@@ -66,14 +66,14 @@ const TodoBody = z
     }),
   )
 
-/** Somebody who has a checklist, or is leaving. */
+/** A person who has a checklist or is leaving. */
 export const ChecklistUser = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
   empType: TextOrNone,
   isOffboarding: z.boolean(),
-  /** Of those who are leaving. */
+  /** Only for people who are leaving. */
   lastDay: z.optional(Day),
 })
 export type ChecklistUser = z.infer<typeof ChecklistUser>
@@ -83,7 +83,7 @@ export const listIncompleteUsers = call({
   path: '/api/checklist/incompleteusers/',
   summary: 'Those with an unchecked task',
   who: admin,
-  // How many of their tasks are overdue; left out: none.
+  // `overdue`: how many of the person's tasks are overdue; left out: none.
   answer: z.array(z.extend(ChecklistUser, { overdue: z.optional(z.number()) })),
   cached: true,
 })
@@ -111,15 +111,16 @@ export const listUserTasks = call({
 })
 
 /**
- * `isChanged`: this call checked it, and made its `rev`; the others are as they were. `overtaken`: it stays open, as somebody
- * opened or added it after the caller meant all to be checked; other servers do not say.
+ * A task in the answer to "check all". `isChanged`: this call checked the task, so its `rev` comes from this call; without
+ * it the task is as it was. `overtaken`: the task stays open, because somebody opened or added it after the caller's change
+ * was made; other servers do not send it.
  */
 const CompletedTask = z.extend(UserTask, {
   isChanged: z.optional(z.literal(true)),
   overtaken: z.catch(z.optional(Overtaken), undefined),
 })
 
-/** The sentence for what stays open. */
+/** Returns the sentence about tasks that stay open; null if there are none. */
 function saysLeftOpen(answer: unknown): string | null {
   const tasks = z.safeParse(z.array(CompletedTask), answer).data ?? []
   const left = tasks.flatMap(({ overtaken }) => overtaken ?? [])
@@ -157,14 +158,14 @@ export const checkTask = call({
   timed: true,
 })
 
-/** A task that is for whoever looks at it, on their own checklist or on that of somebody they manage. */
+/** A task that the caller is to do, on their own checklist or on that of somebody they manage. */
 export const MyTask = z.extend(UserTask, { userId: Id, userName: z.string() })
 export type MyTask = z.infer<typeof MyTask>
 
-/** After every day there is. */
+/** Sorts after every valid day. */
 const NEVER = '9999-99-99'
 
-/** What is due first comes first, what is never due last. */
+/** Compares tasks by due day: the earliest first, tasks that are never due last. */
 export function byDueDay(a: Pick<UserTask, 'dueOn'>, b: Pick<UserTask, 'dueOn'>): number {
   const [first, second] = [a.dueOn ?? NEVER, b.dueOn ?? NEVER]
   return first < second ? -1 : Number(first > second)
@@ -192,7 +193,7 @@ export const startOnboarding = call({
   again: 200,
 })
 
-/** A day of a century: far enough on both sides for days to be counted from it. */
+/** A last day from 2000 to 2099: the bounds leave room on both sides for the due days counted from it. */
 const LastDay = Day.check(
   z.refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'The last day must be between 2000 and 2099.'),
 )
@@ -203,7 +204,7 @@ export const startOffboarding = call({
   summary: 'Flag a user as offboarding, with the tasks for it; of one who is, `lastDay` moves the last day',
   who: admin,
   params: IdParams,
-  /** Without a day: today, or the one that is known already. */
+  /** Without `lastDay`: today, or the last day that is already set. */
   body: z.nullish(z.strictObject({ lastDay: z.optional(LastDay) })),
   answer: z.array(UserTask),
   unshown: true,

@@ -1,20 +1,20 @@
 /**
- * Screens on a wall: wire.md “On break” (a display). A screen shows a short code, a person who may approves it, the
- * screen collects its token: the pattern of RFC 8628, so that nobody ever signs in on a wall.
+ * Displays, the screens on a wall: wire.md “On break”. A screen shows a short code, a person with the right approves it,
+ * and the screen collects its token: the device flow of RFC 8628, so that nobody ever signs in on a wall.
  */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, Instant, LIMITS, Name, text } from '../values.ts'
 import { anyone, displayKeeper } from '../who.ts'
 
-/** Letters of a code: no vowels, so that none spells a word, and none that is taken for another. */
+/** Letters of a code: no vowels, so that no code spells a word, and no letters that are easily confused. */
 export const CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 export const CODE_LENGTH = 8
 
-/** As it is kept, however it was typed: `bcdf-ghjk` → `BCDFGHJK`. */
+/** Returns a typed code in the form in which it is stored: `bcdf-ghjk` → `BCDFGHJK`. */
 export const plainCode = (typed: string) => typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** As a person reads it: `BCDF-GHJK`. */
+/** Returns a code in the form that a person reads: `BCDF-GHJK`. */
 export const groupedCode = (code: string) => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
 
 const CODE_NEEDED = 'Type the code that the screen shows, 8 letters.'
@@ -30,14 +30,14 @@ export const Display = z.object({
   _id: Id,
   name: z.string(),
   createdAt: Instant,
-  /** Who approved it, by the name of then. */
+  /** Name of the person who approved the display, as it was then. */
   createdBy: z.string(),
-  /** To some minutes; null until the screen has collected its token. */
+  /** Accurate to a few minutes; null until the screen has collected its token. */
   lastSeen: z.nullable(Instant),
 })
 export type Display = z.infer<typeof Display>
 
-/** `interval` and `expiresIn` in seconds. `deviceCode` is the screen's own secret, `userCode` is what it shows. */
+/** `deviceCode` is the screen's secret, `userCode` the code that it shows. `interval` and `expiresIn` are in seconds. */
 export const DisplayCode = z.object({
   deviceCode: z.string(),
   userCode: z.string(),
@@ -57,7 +57,7 @@ export const createDisplayCode = call({
   ours: true,
 })
 
-/** Not approved yet: 409. Asked before the interval was over: 429. Expired, revoked or never given: 410. */
+/** 409 while the code is not approved, 429 before the interval is over, 410 if the code is expired, revoked or unknown. */
 export const collectDisplayToken = call({
   method: 'POST',
   path: '/api/onbreak/displays/token/',

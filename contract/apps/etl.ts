@@ -14,10 +14,10 @@ export const Run = z.object({
   createdAt: z.string(),
   /** The error text, `''` for none. */
   message: z.optional(z.string()),
-  /** Who marked it as amended, by name, and when (ours). */
+  /** Name of the person who marked the run as amended, and when (ours). */
   fixedBy: z.optional(z.string()),
   fixedAt: z.optional(z.string()),
-  /** As far as the tool has told (ours): when it began and when it was due, what ran it, and what it was a part of. */
+  /** Only if the tool reported them (ours): start, scheduled time, the engine, and what the run was a part of. */
   startedAt: z.optional(z.string()),
   scheduledAt: z.optional(z.string()),
   engine: z.optional(z.string()),
@@ -28,16 +28,16 @@ export type Run = z.infer<typeof Run>
 const RunStatus = z.enum(['success', 'failed', 'amended'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-/** What has become of a run: disjoint, so that the counts add up (wire.md §4). */
+/** Returns the status of a run. The three are disjoint, so their counts add up to the total (wire.md §4). */
 export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | 'isFixed'>): RunStatus =>
   isSuccessful ? 'success' : isFixed ? 'amended' : 'failed'
 
-/** Most runs that one call answers. */
+/** Most runs in one answer. */
 export const RUNS_A_CALL = 500
 
 const RunPage = z.object({
   limit: z.optional(QueryNumber),
-  /** A run's `_id`: those older than it. */
+  /** A run's `_id`: returns runs older than it. */
   before: z.optional(QueryNumber),
 })
 
@@ -84,7 +84,7 @@ export const fixRun = call({
   timed: true,
 })
 
-/** Spec §3 shows that these are lists, and not of what: one that is no name goes by its own, or by its id. */
+/** A list of names. Spec §3 does not show what is in these lists: an object is read as its `name`, or else as its `_id`. */
 const Names = z.array(
   z.pipe(
     z.transform((value: unknown): string => {
@@ -127,14 +127,14 @@ export const listTables = call({
   path: '/api/etl/table/',
   summary: 'Tables with their last run',
   who: etlReader,
-  // Spec §3 does not show what is in it.
+  // Spec §3 does not show a table's fields.
   answer: z.array(Table),
   unshown: true,
   cached: true,
   etag: true,
 })
 
-/** What a report was worth: how many events were taken. */
+/** The answer to a report: how many events were accepted. */
 const Accepted = z.object({ accepted: z.number() })
 
 export const postLineage = call({
@@ -150,7 +150,7 @@ export const postLineage = call({
   ours: true,
 })
 
-/** Longest names of sources, tables and tasks; a tool's longer ones are cut. */
+/** Longest name of a source, table or task; a longer one from a tool is cut. */
 export const LONGEST_NAME = 500
 
 const sourceName = requiredText(LONGEST_NAME, 'Data source')
@@ -168,7 +168,7 @@ export const pingRun = call({
   body: 'text',
   answer: Accepted,
   status: 201,
-  // A whole log: its end is what is kept.
+  // Room for a whole log, of which only the end is kept.
   bodyLimit: 104_857_600,
   ours: true,
 })
@@ -178,9 +178,9 @@ const ApiKey = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsed: z.nullable(z.string()),
-  /** How the key begins, to tell it by. */
+  /** The first characters of the key, to recognise it by. */
   prefix: z.string(),
-  /** The data sources that it may report for; missing: all. */
+  /** The data sources that the key may report for; missing: all. */
   sources: z.optional(z.array(z.string())),
 })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -194,7 +194,7 @@ export const listApiKeys = call({
   ours: true,
 })
 
-/** Data sources that one key may be limited to. */
+/** Most data sources that one key may be limited to. */
 export const MOST_KEY_SOURCES = 100
 
 export const createApiKey = call({
@@ -240,7 +240,7 @@ const minutes = (from: number) =>
       z.lte(YEAR_MINUTES, 'A year is the most.'),
     )
 
-/** How often a source, or one task of it (`''`: any), is to run. */
+/** How often a source, or one of its tasks, is expected to run. `taskName` `''`: any task. */
 const Expectation = z.object({
   _id: Id,
   dataSource: z.string(),
@@ -292,9 +292,9 @@ export const listLate = call({
   who: etlReader,
   answer: z.array(
     z.extend(Expectation, {
-      /** The end of the last run, successful or not; null for none. */
+      /** End of the last run, successful or not; null if there was none. */
       lastRun: z.nullable(z.string()),
-      /** When it should have run at the latest. */
+      /** The latest time at which it should have run. */
       dueAt: z.string(),
     }),
   ),

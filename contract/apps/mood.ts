@@ -13,14 +13,14 @@ export const DateRange = z.object({
 })
 export type DateRange = z.infer<typeof DateRange>
 
-/** 1 worst, 5 best (spec §9). */
+/** A rating: 1 is the worst, 5 the best (spec §9). */
 const Level = z
   .number('A level from 1 to 5 is needed here.')
   .check(z.int('A level is a whole number.'), z.gte(1, 'A level is 1 to 5.'), z.lte(5, 'A level is 1 to 5.'))
 
 const optionalText = (label: string) => z.optional(text(LIMITS.moodText, label).check(z.trim()))
 
-/** What a report cannot do without, in the order in which it is asked for again (spec §5). */
+/** The required fields of a report and their labels, in the order in which a message lists the missing ones (spec §5). */
 export const REQUIRED = {
   moraleLevel: 'Morale',
   stressLevel: 'Stress',
@@ -30,26 +30,26 @@ export const REQUIRED = {
   timePeriod: 'Date Range',
 } as const
 
-/** Spec §5, its leading blank included: it follows the sentence about missing fields where both apply. */
+/** Wording of spec §5, leading blank included: it follows the sentence about missing fields if both apply. */
 export const SELF_VOTE = ' Spread the love, vote for someone else.'
 
-/** Nothing at all, or blanks alone. */
+/** Whether a value is absent, null, or a text of blanks alone. */
 export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
-/** `Required fields missing: Morale, Weekly Low.`; `''` where nothing is. A text of blanks alone is missing. */
+/** Returns `Required fields missing: Morale, Weekly Low.`, or `''` if none is. A text of blanks alone counts as missing. */
 export function missingFields(values: Readonly<Partial<Record<keyof typeof REQUIRED, unknown>>>): string {
   const missing = Object.entries(REQUIRED).filter(([field]) => isMissing(values[field as keyof typeof REQUIRED]))
   return missing.length > 0 ? `Required fields missing: ${missing.map(([, label]) => label).join(', ')}.` : ''
 }
 
-/** One sentence for all that is missing comes first; what each field has to say stays with the field. */
+/** Adds one sentence about all missing fields before the other issues; each field keeps its own issue as well. */
 const nothingMissing = z.check<object>(
   (payload) => {
     const message = missingFields(payload.value)
     if (message) payload.issues.unshift({ code: 'custom', message, path: [], input: payload.value })
   },
-  // Also where a field has been found wrong already; not where the body is no object at all.
+  // Runs even if a field has already failed, but not if the body is no object.
   { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
 )
 
@@ -58,7 +58,7 @@ export const MoodReport = z.object({
   user: z.optional(z.nullable(z.number())),
   name: z.string(),
   createdAt: z.string(),
-  /** Not in spec §3 of a report as it is read: another server may not say it. */
+  /** Not part of a report as read in spec §3, so another server may leave it out. */
   timePeriod: z.optional(Id),
   moraleLevel: z.number(),
   moraleComment: TextOrNone,
@@ -72,7 +72,7 @@ export const MoodReport = z.object({
   nominatedEmployee: orNull(z.number()),
   nominatedEmployeeName: TextOrNone,
   nominatedText: TextOrNone,
-  /** Who it was when the report was sent. */
+  /** The author's manager when the report was sent. */
   manager: orNull(z.object({ user: z.number(), empType: z.string() })),
 })
 export type MoodReport = z.infer<typeof MoodReport>
@@ -114,29 +114,32 @@ export const submitMoodReport = call({
   queues: 'mood.submit',
 })
 
-/** Most reports of a page. */
+/** Most reports on one page. */
 export const REPORTS_A_PAGE = 1_000
 
-/** A part of the reports (ours); missing: all of them. */
+/** Selects a page of the reports (ours); without it, all of them are returned. */
 const ReportPage = z.object({
   limit: z.optional(QueryNumber.check(z.lte(REPORTS_A_PAGE, `A page has at most ${REPORTS_A_PAGE} reports.`))),
-  /** A report's `_id`: those older than it. */
+  /** A report's `_id`: returns reports older than it. */
   before: z.optional(QueryNumber),
 })
 export type ReportPage = z.infer<typeof ReportPage>
 
-/** Whose reports are meant, widest last (wire.md “Mood”). */
+/** The scopes of reports that a reader may have, widest last (wire.md “Mood”). */
 export const SCOPES = ['normalManager', 'deptManager', 'moodAdmin'] as const
 export type MoodScope = (typeof SCOPES)[number]
 
-/** Who has which scope: for the calls, for what they answer and for the menu. Others who may ask are told `refusal`. */
+/**
+ * Who has which scope: decides who may make the calls, what these return, and what the menu offers. `refusal` is the
+ * sentence for a caller who may make the call but does not have the scope.
+ */
 export const SCOPE_RULE: Readonly<Record<MoodScope, { readonly who: Rule; readonly refusal: string }>> = {
   normalManager: { who: has('isCepManager', 'isCepDeptManager'), refusal: 'This scope is for managers.' },
   deptManager: { who: has('isCepDeptManager'), refusal: 'This scope is for department managers.' },
   moodAdmin: { who: has('mood_admin'), refusal: 'This scope needs the permission Admin Mood Report.' },
 }
 
-/** The scopes that somebody has, widest first. */
+/** Returns the scopes that the caller has, widest first. */
 export const scopesOf = (caller: Caller): readonly MoodScope[] =>
   SCOPES.filter((scope) => SCOPE_RULE[scope].who.allows(caller, {}) === true).toReversed()
 
@@ -179,27 +182,27 @@ export const listMoodUsers = call({
   ours: true,
 })
 
-/** The three questions that are answered with a level. */
+/** The three questions of a report that are answered with a level. */
 export const MEASURES = ['morale', 'stress', 'workload'] as const
 export type Measure = (typeof MEASURES)[number]
 
 const Averages = z.object({ morale: z.number(), stress: z.number(), workload: z.number() })
 
 export const MoodTrends = z.object({
-  /** Oldest first; the one under way is the last. */
+  /** Oldest first; the current week is the last. */
   weeks: z.array(
     z.object({
       period: DateRange,
-      /** Reports in the scope, and how many there would be had everybody sent one. */
+      /** Number of reports in the scope, and how many there would be if everybody had sent one. */
       sent: z.number(),
       expected: z.number(),
-      /** Null where nobody sent one. */
+      /** Null if nobody sent a report. */
       averages: z.nullable(Averages),
-      /** The whole company's; null where it would tell of fewer than five people whose reports the reader cannot read. */
+      /** The whole company's; null if it would tell of fewer than five people whose reports the reader cannot read. */
       company: z.nullable(z.extend(Averages, { sent: z.number() })),
     }),
   ),
-  /** Who has answered 1 or 2 to the same question in each of their last weeks, three or more in a row; longest first. */
+  /** People who answered a question with 1 or 2 in each of their last three or more weeks; longest streak first. */
   lowStreaks: z.array(
     z.object({
       user: Id,

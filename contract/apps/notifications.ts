@@ -1,18 +1,19 @@
-/** What the portal tells a person who is not looking at it: their devices, and of what they want to hear. All ours. */
+/** Push notifications: a person's devices, and the kinds of notification that the person has chosen. All ours. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Flag, Id, IdParams, Instant, requiredText } from '../values.ts'
 import { etlReader, has, moodWriter, type Rule, signedIn } from '../who.ts'
 import { LONGEST_NAME } from './etl.ts'
 
-/** Devices of one person that may be told of something. */
+/** Most devices of one person that may get notifications. */
 export const MOST_DEVICES = 10
+/** Most data sources whose failures one person may choose. */
 export const MOST_SOURCES = 500
 const LONGEST_ADDRESS = 1_000
-/** Long enough to name a browser and a system, too short to keep a text in. */
+/** Long enough to name a browser and a system, too short to store other text in. */
 const LONGEST_DEVICE_NAME = 60
 
-/** The kinds: what each is called, and who it is for. */
+/** The kinds of notification: the label of each, and who may get it. */
 export const KINDS = {
   breakOver: { label: 'My break ran over its planned length', who: has('access_onbreak') },
   moodDue: { label: 'Mood report due', who: moodWriter },
@@ -21,7 +22,7 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, { label: string; who: Rule }>>
 export type Kind = keyof typeof KINDS
 
-/** What the browser gave this device: 65 bytes of a public key and 16 of a secret, in base64url. */
+/** The keys of the browser's push subscription: a public key of 65 bytes and a secret of 16, in base64url. */
 const Keys = z.strictObject({
   p256dh: z.string('A key is needed here.').check(z.regex(/^B[A-Za-z0-9_-]{86}$/, 'This is no public key.')),
   auth: z.string('A key is needed here.').check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'This is no secret of a device.')),
@@ -31,13 +32,13 @@ export const PushDevice = z.object({
   _id: Id,
   name: z.string(),
   createdAt: Instant,
-  /** When it was last told of something; null: never. */
+  /** When the device last got a notification; null: never. */
   lastSentAt: z.nullable(Instant),
-  /** Whether it is the one that asks. */
+  /** Whether this is the device that makes the request. */
   isThis: z.boolean(),
   /**
-   * Its session has run out: it is told nothing until its person signs in there and turns it on again. It stays on the
-   * list for 90 days, so that they hear of it; whoever signs out there takes it off the list.
+   * Whether the device's session has expired. Such a device gets no notifications until its person signs in there and
+   * turns them on again. It stays on the list for 90 days, so that the person learns of it; signing out removes it.
    */
   isSignedOut: z.catch(z.boolean(), false),
 })
@@ -47,7 +48,7 @@ const Wanted = z.object({
   breakOver: z.boolean(),
   moodDue: z.boolean(),
   tasks: z.boolean(),
-  /** Data sources by name, in their order; none: not wanted. */
+  /** Names of the data sources whose failures are wanted, sorted; empty: none. */
   etlSources: z.array(z.string()),
 })
 export type Wanted = z.infer<typeof Wanted>
@@ -61,7 +62,10 @@ export const getNotifications = call({
   ours: true,
 })
 
-/** The caller's session is the device: said again, it changes; it is told things as long as that lasts. */
+/**
+ * The caller's session identifies the device: a repeated call replaces its subscription, and it gets notifications for as
+ * long as the session lasts.
+ */
 export const subscribe = call({
   method: 'POST',
   path: '/api/notifications/devices/',

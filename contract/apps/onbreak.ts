@@ -1,4 +1,4 @@
-/** Who is away: wire.md “On break”. */
+/** The board of who is on break: wire.md “On break”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { LiveMessage } from '../live.ts'
@@ -18,11 +18,12 @@ import {
 } from '../values.ts'
 import { admin, boardReader, either, has, self } from '../who.ts'
 
-/** Break types that every portal has (spec §9). */
+/** The break types of every portal (spec §9). */
 export const BUILT_IN_BREAK_TYPES = ['Lunch', 'Break'] as const
 
+/** A person's record on the board. */
 export const BreakInfo = z.object({
-  /** Not in spec §3: another server may not say it. */
+  /** Not in spec §3, so another server may leave it out. */
   _id: z.optional(Id),
   user: Id,
   userName: z.string(),
@@ -33,13 +34,13 @@ export const BreakInfo = z.object({
   customMessage: TextOrNone,
   /** When the person left; null when available. */
   clockOutTime: orNull(z.string()),
-  /** As in the live message: due back is this long after leaving. */
+  /** As in the live message: the person is due back this many minutes after leaving. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,
 })
 export type BreakInfo = z.infer<typeof BreakInfo>
 
-/** A status object as it comes in. What the server owns and what it does not know is passed over (wire.md). */
+/** A status object in a request. Fields that the server owns or does not know are ignored (wire.md). */
 export const BreakStatus = z.object({
   status: z.boolean('status must be true (available) or false (away).'),
   breakType: z.optional(text(LIMITS.name, 'Break type')),
@@ -161,12 +162,12 @@ export const deleteBreak = call({
 export const BreakType = z.object({
   _id: Id,
   breakType: z.string(),
-  /** Missing where nobody has said how long such a break is meant to last. */
+  /** Absent if no planned length has been set. */
   plannedMinutes: z.optional(PlannedMinutes),
 })
 export type BreakType = z.infer<typeof BreakType>
 
-/** Without `plannedMinutes`, as wire.md has it, they stay as they are (a new type has none); null takes them away. */
+/** Without `plannedMinutes`, as in wire.md, the planned length stays as it is (a new type has none); null removes it. */
 const BreakTypeBody = z.strictObject({
   breakType: requiredText(LIMITS.name, 'Break type'),
   plannedMinutes: z.optional(z.nullable(PlannedMinutes)),
@@ -182,7 +183,7 @@ export const listBreakTypes = call({
   etag: true,
 })
 
-/** One of Lunch and Break: always there, under its own name. `plannedMinutes` as a break type has them. */
+/** Lunch or Break: always there and never renamed. `plannedMinutes` is as in a break type. */
 export const BuiltInBreakType = z.object({
   breakType: z.enum(BUILT_IN_BREAK_TYPES),
   plannedMinutes: z.optional(PlannedMinutes),

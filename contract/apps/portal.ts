@@ -5,8 +5,8 @@ import { Instant } from '../values.ts'
 import { admin, anyone } from '../who.ts'
 
 /**
- * What the page must know before anybody signs in. `liveUrl` where one is set up, else `livePort`. `timeZone` (IANA) is the
- * company's, by which weeks and dates go (wire.md §4).
+ * What the page must know before anybody signs in. The live socket is given as `liveUrl` if one is configured, otherwise as
+ * `livePort`. `timeZone` (IANA) is the company's, which determines weeks and dates (wire.md §4).
  */
 export const PortalConfig = z.object({
   name: z.string(),
@@ -46,26 +46,26 @@ export const getOpenApi = call({
   ours: true,
 })
 
-/** How the server is doing, for the page “Server Status” (hardId 7). */
+/** The state of the server, for the page “Server Status” (hardId 7). */
 export const PortalStatus = z.object({
   version: z.string(),
   startedAt: Instant,
   now: Instant,
-  /** On SQLite with its journal. */
+  /** On SQLite, `bytes` includes the journal. */
   database: z.object({ kind: z.enum(['sqlite', 'postgres']), bytes: z.number() }),
   users: z.number(),
   live: z.object({
     /** Open live sockets of this server. */
     sockets: z.number(),
-    /** The latest revision, and how many changes the viewers have not been told of yet. */
+    /** The latest revision, and how many changes have not been sent to the viewers yet. */
     rev: z.number(),
     behind: z.number(),
   }),
   memoryBytes: z.number(),
-  /** Room on the disk of the database's file, in bytes; null where this server cannot tell, as of Postgres. */
+  /** Free space on the disk of the database file, in bytes; null if this server cannot tell, as with Postgres. */
   diskFree: z.nullable(z.number()),
   node: z.string(),
-  /** When the last backup was made; null where this server makes none, as of Postgres, or has made none yet. */
+  /** When the last backup was made; null if this server makes none, as with Postgres, or has made none yet. */
   lastBackup: z.nullable(Instant),
 })
 export type PortalStatus = z.infer<typeof PortalStatus>

@@ -1,18 +1,18 @@
-/** Figures over the portal's own data, and the analytics page of another server (spec §2 “Other screens”). All ours. */
+/** Figures from the portal's data, and the embedded analytics of another server (spec §2 “Other screens”). All ours. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Day, LIMITS, text } from '../values.ts'
 import { admin, either, has } from '../who.ts'
 
 export const Report = z.object({
-  /** Breaks that began at this hour of the company's clock (0 to 23) and are over. */
+  /** Finished breaks, by the hour of the company's clock (0 to 23) at which they began. */
   away: z.array(z.object({ department: z.string(), hour: z.number(), breaks: z.number(), minutes: z.number() })),
   types: z.array(z.object({ breakType: z.string(), breaks: z.number(), minutes: z.number() })),
-  /** Weeks by their Monday, oldest first; the three add up to all runs. */
+  /** Weeks by their Monday, oldest first; the three counts add up to all runs. */
   runs: z.array(z.object({ week: Day, successful: z.number(), failed: z.number(), amended: z.number() })),
-  /** Onboarding checklists whose last task was checked in this time; `days` since the list began, on average. */
+  /** Onboarding checklists whose last task was checked in this period; `days`: how long they took, on average. */
   checklists: z.array(z.object({ department: z.string(), finished: z.number(), days: z.number() })),
-  /** Oldest first; null where they would tell of fewer than `FEWEST_PEOPLE` whose reports the reader cannot read. */
+  /** Oldest first; null if they would tell of fewer than `FEWEST_PEOPLE` whose reports the reader cannot read. */
   mood: z.array(
     z.object({
       startDate: Day,
@@ -35,7 +35,7 @@ export const getReport = call({
   ours: true,
 })
 
-/** Where the analytics of another server are; `''`: nowhere. */
+/** The address of another server's analytics page; `''`: none. */
 export const Analytics = z.object({ url: z.string() })
 
 export const getAnalytics = call({
@@ -50,7 +50,7 @@ export const getAnalytics = call({
 
 const isHttpsOrNone = (url: string) => url === '' || /^https:\/\/[\w[][^\s]*$/.test(url)
 
-/** Browsers do not embed it, and everybody could read it. */
+/** Whether the address has no credentials: browsers do not embed one that has, and every reader could see them. */
 const isWithoutPassword = (url: string) => !/^https:\/\/[^/?#\\]*@/.test(url)
 
 export const setAnalytics = call({

@@ -1,8 +1,11 @@
-/** Apart from the calls, which every launch loads: wire.md “Applications”. */
+/** Who sees which application: wire.md “Applications”. Apart from the calls, because every launch loads those. */
 import { admin, either, has, type Rule } from '../who.ts'
 import { BUILT_IN } from './applications.ts'
 
-/** Who sees an application in the list: admins all, others by the built-in's flag; what an admin made, company employees. */
+/**
+ * Returns the rule for seeing an application in the list. Admins see all of them, others the built-in ones that their flags
+ * allow; an application that an admin made is seen by company employees.
+ */
 export function seesApplication(hardId: number | null): Rule {
   const flag = hardId === null ? 'isCEP' : (BUILT_IN[hardId]?.flag ?? null)
   return flag === null ? admin : either(admin, has(flag))

@@ -7,7 +7,7 @@ import { admin, signedIn } from '../who.ts'
 export const Version = z.object({
   _id: Id,
   title: z.string(),
-  /** HTML, cleaned by the server against an allow list. */
+  /** HTML, sanitized by the server against an allow list. */
   text: z.string(),
   createdAt: z.string(),
 })

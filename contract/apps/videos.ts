@@ -1,4 +1,4 @@
-/** The videos that the company shows its people: links to where each is to be seen, or files of the portal's own. All ours. */
+/** The company's videos for its employees: links to other sites, or files that the portal stores. All ours. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, LIMITS, requiredText, text } from '../values.ts'
@@ -7,21 +7,24 @@ import { admin, either, has } from '../who.ts'
 export const Video = z.object({
   _id: Id,
   title: z.string(),
-  /** https; `''` where the file is here. */
+  /** An https address; `''` if the portal stores the file. */
   url: z.string(),
   description: z.string(),
-  /** The file that is here. */
+  /** The file that the portal stores. */
   file: z.optional(z.object({ type: z.string(), size: z.number() })),
 })
 export type Video = z.infer<typeof Video>
 
 const LONGEST_URL = 2_000
-/** With a dot in its host. Only one of the dots can be meant, or a long text would be gone through once for each. */
+/**
+ * Whether a URL is https and has a dot in its host. Only one of the dots can match, or a long text would be scanned once
+ * for each of them.
+ */
 const isHttps = (url: string) => /^https:\/\/[^\s/?#][^\s/?#.]*\.\S+$/i.test(url)
 
-/** Largest file of a video. */
+/** Largest video file, in bytes. */
 export const LARGEST_VIDEO = 209_715_200
-/** A file comes in parts of at most so many bytes: each is safe by itself, and passes what stands before the portal. */
+/** Largest part of an upload, in bytes. Each part is safe once it has arrived, and small enough for a proxy's limit. */
 export const VIDEO_PART = 1_048_576
 
 const NO_UPLOAD = 'The upload is not known, or not any more.'
@@ -29,22 +32,22 @@ const Upload = z.string(NO_UPLOAD).check(z.regex(/^[0-9a-f]{32}$/, NO_UPLOAD))
 const VideoBody = z.strictObject({
   title: requiredText(LIMITS.title, 'Title'),
   description: z.optional(text(LIMITS.description, 'Description').check(z.trim())),
-  /** Of a link. */
+  /** For a link. */
   url: z.optional(
     requiredText(LONGEST_URL, 'Address').check(
       z.refine(isHttps, 'The address must be a whole one that begins with https://.'),
     ),
   ),
-  /** Of a file: what has been uploaded. */
+  /** For a file: the id of the finished upload. */
   upload: z.optional(Upload),
 })
-type Place = Pick<z.infer<typeof VideoBody>, 'url' | 'upload'>
+type Source = Pick<z.infer<typeof VideoBody>, 'url' | 'upload'>
 
-const isOne = z.refine<Place>(({ url, upload }) => url === undefined || upload === undefined, {
+const isNotBoth = z.refine<Source>(({ url, upload }) => url === undefined || upload === undefined, {
   message: 'A video is either a link or a file.',
   path: ['upload'],
 })
-const isSomewhere = z.refine<Place>(({ url, upload }) => url !== undefined || upload !== undefined, {
+const hasSource = z.refine<Source>(({ url, upload }) => url !== undefined || upload !== undefined, {
   message: 'Address is required.',
   path: ['url'],
 })
@@ -65,7 +68,7 @@ export const createVideo = call({
   path: '/api/videos/',
   summary: 'Add a video',
   who: admin,
-  body: VideoBody.check(isOne, isSomewhere),
+  body: VideoBody.check(isNotBoth, hasSource),
   answer: Video,
   status: 201,
   refuses: [404],
@@ -78,7 +81,7 @@ export const updateVideo = call({
   summary: 'Change a video; what names neither a link nor a file leaves it where it is',
   who: admin,
   params: IdParams,
-  body: VideoBody.check(isOne),
+  body: VideoBody.check(isNotBoth),
   answer: Video,
   ours: true,
 })
@@ -118,7 +121,7 @@ export const putVideoPart = call({
   }),
   body: 'bytes',
   bodyLimit: VIDEO_PART,
-  /** How many bytes are here. */
+  /** How many bytes the server has. */
   answer: z.object({ size: z.number() }),
   ours: true,
 })

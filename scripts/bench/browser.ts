@@ -1,4 +1,4 @@
-/** What the page's benches run on: the built portal and the page floor with the same people, in one Chromium. */
+/** The subjects of the page benches: the built portal and the page floor with the same people, in one Chromium. */
 import { rmSync } from 'node:fs'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { getBoard } from '#contract/apps/onbreak.ts'
@@ -20,9 +20,9 @@ export interface PageStage {
   readonly browser: Browser
   readonly feed: LiveFeed
   readonly portal: PageSubject
-  /** Every row in the document. */
+  /** The floor with every row in the document. */
   readonly vanilla: PageSubject
-  /** Those in sight. */
+  /** The floor with only the rows in sight. */
   readonly virtual: PageSubject
 }
 
@@ -30,8 +30,9 @@ const PATIENCE_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 
 /**
- * Notes when the first row of the board has been painted, and what blocked the way there. A row in the document is not
- * on the screen yet: a table of five hundred takes longer to lay out than to make. Runs before the page's own code.
+ * Records when the first row of the board is painted, and for how long the main thread was blocked until then. A row in
+ * the document is not painted yet: a table of five hundred rows takes longer to lay out than to create. Runs before the
+ * page's own code.
  */
 function noteRows(): void {
   const noted = { firstRow: Number.NaN, blocked: 0 }
@@ -46,11 +47,11 @@ function noteRows(): void {
   }).observe({ type: 'longtask', buffered: true })
   const look = () => {
     if (!document.querySelector('tr[data-key]')) return requestAnimationFrame(look)
-    // The frame is laid out and painted before the next message is heard.
+    // A message posted now is received after the frame is laid out and painted.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       noted.firstRow = performance.now()
-      // What came before it is told of a moment later.
+      // Long tasks before it are reported a moment later.
       setTimeout(() => show(noted))
     }
     port2.postMessage(null)
@@ -59,8 +60,9 @@ function noteRows(): void {
 }
 
 /**
- * Until the first row is there: when that was, and for how long the main thread was blocked, in ms. Asks the page by a
- * line: what Playwright puts into a page to wait for something takes a tenth of a launch.
+ * Waits for the first row. Returns when it was painted and for how long the main thread was blocked, in ms. Evaluates
+ * one expression over CDP: the code that Playwright injects into a page to wait for something takes a tenth of a
+ * launch.
  */
 export async function firstRow(page: Page): Promise<{ firstRow: number; blocked: number }> {
   const client = await page.context().newCDPSession(page)
@@ -75,13 +77,13 @@ export async function firstRow(page: Page): Promise<{ firstRow: number; blocked:
 }
 
 export interface Machine {
-  /** How many times slower than this one. */
+  /** Slowdown of the CPU compared with this machine. */
   readonly cpu?: number
-  /** 40 ms away, 10 Mbit/s. */
+  /** Whether the network has a latency of 40 ms and 10 Mbit/s. */
   readonly isFar?: boolean
 }
 
-/** A page on such a machine. */
+/** Opens a page that emulates such a machine. */
 export async function openPage(
   context: BrowserContext,
   { cpu = 1, isFar = false }: Machine = {},
@@ -111,13 +113,13 @@ async function contextOf(
 ) {
   const context = await browser.newContext({ viewport: VIEWPORT, storageState: { cookies: [], origins } })
   context.setDefaultTimeout(60_000)
-  // tsx names functions by a helper that the page does not have.
+  // tsx wraps functions in a `__name` helper that the page does not have.
   await context.addInitScript('globalThis.__name = (named) => named')
   await context.addInitScript(noteRows)
   return context
 }
 
-/** Runs with so many people on the board. */
+/** Runs `run` with this many people on the board. */
 export async function withPages(people: number, run: (stage: PageStage) => Promise<void>): Promise<void> {
   const feed = await openFeed()
   const folder = await portalFolder(people)

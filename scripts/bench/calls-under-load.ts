@@ -1,4 +1,4 @@
-/** S1 and S2: the list and a durable change, against the floor. */
+/** S1 and S2: the list and a durable change, compared with the floor. */
 import { Connection, load } from './http-client.ts'
 import { against, median, printTable, quantile, rounds, say, short } from './report.ts'
 import { type Subject, withSubjects } from './stage.ts'
@@ -60,7 +60,7 @@ export const list = () =>
 export const changes = () =>
   withSubjects(PEOPLE, async ({ portal, bare }) => {
     const figures = { bare16: none(), portal16: none(), bare1: none(), portal1: none() }
-    // Counted on over the rounds: a body that changes nothing would not be written.
+    // Counted across rounds: a body that changes nothing would not be written.
     const count = { bare: 0, portal: 0 }
     const change = { bare: () => bare.change(count.bare++), portal: () => portal.change(count.portal++) }
     for (let turn = 1; turn <= ROUNDS; turn++) {

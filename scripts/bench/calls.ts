@@ -1,4 +1,4 @@
-/** How long the heavy calls take on a full database, over HTTP on the built portal, SQLite. */
+/** How long the heavy calls take on a full SQLite database, over HTTP on the built portal. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { fillRuns } from './runs.ts'
 
 const TIMES = 40
 const RUNS = 1_000_000
-/** Admin with every permission, and who leads a department. */
+/** The admin with every permission, and a department manager. */
 const INES = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 const CELINE = { ...INES, email: 'celine.dubois@foyer.example' }
 
@@ -32,7 +32,7 @@ async function signIn({ url }: PortalProcess, { email, password }: typeof INES):
   return response.json() as Promise<SessionUser>
 }
 
-/** One after the other, as one impatient person would. */
+/** Sends the call `TIMES` times in sequence and returns its figures. */
 async function measured({ url }: PortalProcess, { token }: SessionUser, [call, search = '']: Asked) {
   const took: number[] = []
   let bytes = 0
@@ -43,7 +43,7 @@ async function measured({ url }: PortalProcess, { token }: SessionUser, [call, s
     })
     bytes = (await response.arrayBuffer()).byteLength
     if (!response.ok) throw new Error(`${callId(call)}: ${response.status}`)
-    // The first ones warm up.
+    // The first calls are a warm-up.
     if (time >= 0) took.push(performance.now() - start)
   }
   return {

@@ -1,4 +1,4 @@
-/** Serves the page floor (`floors/vanilla.*`) with this list and this live feed. */
+/** Serves the page floor (`floors/vanilla.*`) with a given list and live feed. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

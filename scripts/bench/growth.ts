@@ -1,4 +1,4 @@
-/** S7: what grows with the company. */
+/** S7: which costs grow with the number of people. */
 import { Connection, load } from './http-client.ts'
 import { median, met, printTable, rounds, say, short } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
@@ -49,7 +49,7 @@ async function round(figures: Figures): Promise<void> {
     status: 200,
   })
   perSecond.push(changes.perSecond)
-  // What the load has caused is told before the next round listens.
+  // Let the frames caused by the load arrive before the next round counts them.
   await new Promise((resolve) => setTimeout(resolve, 500))
 }
 

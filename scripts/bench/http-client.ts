@@ -1,6 +1,6 @@
 /**
- * An HTTP client that does as little as possible, so that the servers and not the bench are measured: one keep-alive
- * connection, one request at a time, nothing of the answer looked at but its status and its length.
+ * An HTTP client that does as little as possible, so that the server is measured and not the bench: one keep-alive
+ * connection, one request at a time, and only status and length of the answer are parsed.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** A request as it goes over the wire. */
+/** Returns the bytes of a request as sent over the wire. */
 export function requestOf(
   method: string,
   path: string,
@@ -34,7 +34,7 @@ export class Connection {
   readonly #socket: Socket
   #parts: Buffer[] = []
   #size = 0
-  /** Empty until it has come whole. */
+  /** The answer's head; empty until it has arrived in full. */
   #head = ''
   #bodyAt = 0
   #whole = 0
@@ -99,7 +99,7 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** The `n`th request, counted over all connections. */
+  /** Returns the `n`th request, counted over all connections. */
   readonly request: (n: number) => Buffer
   readonly status: number
 }
@@ -109,7 +109,7 @@ export interface Loaded {
   readonly took: readonly number[]
 }
 
-/** Asks as fast as it is answered, on so many connections, for so long. */
+/** Sends requests for a time on several connections, each as soon as the last is answered. Throws on another status. */
 export async function load({ port, connections, seconds, request, status }: Load): Promise<Loaded> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)))
   const took: number[] = []

@@ -1,4 +1,4 @@
-/** F1 to F3: how soon the board is there, offline, for the first time and again. */
+/** F1 to F3: how soon the board is painted on offline, cold and warm launches. */
 import type { BrowserContext } from '@playwright/test'
 import { firstRow, type Machine, openPage, type PageSubject, withPages } from './browser.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
@@ -19,14 +19,14 @@ const none = (): Figures => ({ cold: [], warm: [], offline: [], blocked: [] })
 async function visit(context: BrowserContext, { board }: PageSubject, machine: Machine, isControlled = false) {
   const { page, client } = await openPage(context, machine)
   if (!isControlled) {
-    // Whoever comes back later finds it asleep.
+    // After a while the browser has stopped the service worker.
     await client.send('ServiceWorker.enable')
     await client.send('ServiceWorker.stopAllWorkers')
   }
   await page.goto(board, { waitUntil: 'commit' })
   const seen = await firstRow(page)
   if (isControlled) {
-    // What was asked for first came past the worker, and what the device keeps is written a moment later.
+    // The first requests bypassed the worker, so load again; the device's caches are written a moment later.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.reload()
     await firstRow(page)

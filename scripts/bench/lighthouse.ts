@@ -1,4 +1,4 @@
-/** What Lighthouse says of the sign-in page, the home page and the board, on a desk and on a phone, cold, behind TLS. */
+/** Lighthouse scores of the sign-in page, the home page and the board, on desktop and phone, cold, behind TLS. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const PROFILES = [
   ['phone', undefined],
 ] as const
 
-/** In a browser that has never been here, but for who is signed in. */
+/** Runs Lighthouse in a fresh browser profile, in which only the session is stored. */
 async function judge(
   origin: string,
   path: string,
@@ -51,7 +51,7 @@ async function judge(
       port,
       logLevel: 'error' as const,
       onlyCategories: [...CATEGORIES],
-      // Or the session would go, too.
+      // Otherwise the session would be cleared too.
       disableStorageReset: true,
       enableErrorReporting: false,
     }
@@ -66,7 +66,7 @@ async function judge(
 
 const scoreOf = ({ categories }: Result, name: string) => Math.round((categories[name]?.score ?? Number.NaN) * 100)
 
-/** The audits that cost points, worst first. */
+/** Returns the audits that cost points, those with the greatest weight first. */
 function faults({ categories, audits }: Result): string[] {
   const refs = Object.values(categories).flatMap(({ auditRefs }) => auditRefs)
   return refs

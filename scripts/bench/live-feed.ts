@@ -1,4 +1,6 @@
-/** A live socket that says as much a second as a bench wants, in place of the portal's own: no server works meanwhile. */
+/**
+ * A live socket that sends updates at a given rate, in place of the portal's own, so that no portal server is at work.
+ */
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { LiveMessage } from '#contract/live.ts'
@@ -7,9 +9,9 @@ const TICK_MS = 10
 
 export interface LiveFeed {
   readonly url: string
-  /** The list that whoever opens a socket hears first. */
+  /** The list that each socket receives first. */
   people: readonly LiveMessage[]
-  /** Says so many changes to this many viewers' last one, at this pace. */
+  /** Sends `updates` changes to the viewer that connected last, `aSecond` per second. */
   say(updates: number, aSecond: number): Promise<void>
   close(): void
 }
@@ -18,14 +20,14 @@ export async function openFeed(): Promise<LiveFeed> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await new Promise((resolve) => server.once('listening', resolve))
   const viewers: WebSocket[] = []
-  // Above whatever the portal has stamped.
+  // Above any revision of the portal.
   let rev = 1_000_000
   server.on('connection', (socket) => {
     viewers.push(socket)
     socket.send(JSON.stringify(feed.people))
   })
 
-  /** Somebody goes or comes back; all over the list, the same each time. */
+  /** Returns the next update: somebody leaves or comes back. Spread over the whole list, and the same in each run. */
   function next(): string {
     rev += 1
     const person = feed.people[(rev * 7_919) % feed.people.length]

@@ -1,4 +1,4 @@
-/** S3, S4 and S6: what reaches 2,000 live sockets, how soon, and what they weigh. */
+/** S3, S4 and S6: how soon changes reach 2,000 live sockets, and the memory of a socket. */
 import { Connection } from './http-client.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
@@ -11,7 +11,7 @@ const ROUNDS = rounds(4)
 const SINGLE = 10
 const BURST = 50
 const CONNECTIONS = 16
-/** Between two changes, so that each is told alone. */
+/** Pause between two changes, so that each is broadcast alone. */
 const PAUSE_MS = 60
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -28,7 +28,7 @@ interface Watched {
 }
 
 async function watch(subject: Subject): Promise<Watched> {
-  // What the first ones cost is not theirs alone.
+  // Warm up: the first sockets also cause costs that are not per socket.
   const first = await openCrowd(subject.server.port, WARMING, subject.socketPath)
   first.close()
   await pause(1_000)

@@ -1,4 +1,6 @@
-/** What pipelines report at full pace, on a database that is full already: whether anything is lost, and what the board feels. */
+/**
+ * Pipelines reporting at full rate to a full database: whether events are lost, and how the board's latency suffers.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,14 +19,14 @@ const A_SECOND = 500
 const SECONDS = 60
 const CONNECTIONS = 16
 const TICK_MS = 20
-/** A portal that has not caught up by then does not keep up. */
+/** A portal that has not answered everything by then does not keep up. */
 const PATIENCE_MS = SECONDS * 1_500
 const CHANGE_EVERY_MS = 250
 const BOARD_GOAL_MS = 200
 const KEY = 'foyer_bench'
 const SOURCE = 'bench'
 
-/** Runs beside the new ones, and a key. */
+/** Fills the database with old runs and an API key. */
 function fill(folder: string): void {
   fillRuns(folder, RUNS)
   const db = new Database(join(folder, 'foyer.sqlite'))
@@ -36,7 +38,7 @@ function fill(folder: string): void {
   db.close()
 }
 
-/** What the database has heard: each run's beginning and its end. */
+/** Returns the number of stored events: the start and the end of each run. */
 function stored(folder: string): number {
   const db = new Database(join(folder, 'foyer.sqlite'), { readonly: true })
   const count = db
@@ -50,7 +52,7 @@ function stored(folder: string): number {
   return Number(count)
 }
 
-/** START and COMPLETE by turns, of runs of fifty tasks. */
+/** Returns a generator of requests: START and COMPLETE in turn, for runs of fifty tasks. */
 function events(): () => Buffer {
   let count = 0
   let run = ''
@@ -70,7 +72,7 @@ function events(): () => Buffer {
   }
 }
 
-/** At a pace, whatever the answers do: what is due and not sent yet waits, and its waiting counts. */
+/** Sends events at a fixed rate, however slow the answers are: a due event waits in a queue, and its wait counts. */
 async function report(port: number) {
   const open = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)))
   const next = events()
@@ -104,7 +106,7 @@ async function report(port: number) {
   return { sent, accepted, took, seconds }
 }
 
-/** From one person's tap to another's screen, as long as `isOver` says no. */
+/** Measures the time from one person's change to another's socket, until `isOver` returns true. */
 async function watchBoard({ server, change, socketPath }: Subject, isOver: () => boolean): Promise<number[]> {
   const crowd = await openCrowd(server.port, 1, socketPath)
   const connection = await Connection.open(server.port)

@@ -1,4 +1,4 @@
-/** A server as a process of its own: when it was healthy, what memory it holds, and its end. */
+/** Starts a server as a process of its own, measures its start and memory, and stops it. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,9 +13,9 @@ const PATIENCE_MS = 120_000
 export interface Server {
   readonly port: number
   readonly url: string
-  /** From the start of the process to the first good answer. */
+  /** Time from the start of the process to the first successful health check. */
   readonly startedInMs: number
-  /** Resident memory in MB, as Linux tells it; NaN elsewhere. */
+  /** Returns the resident memory in MB, read from Linux's `/proc`; NaN on other systems. */
   memory(): number
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ async function launch({ args, health, env }: Program): Promise<Server> {
   const begin = performance.now()
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env(port) },
-    // What it logs is written, and read by nobody.
+    // It writes its log, as in production, but nobody reads it.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const kill = () => child.kill('SIGKILL')
@@ -75,7 +75,7 @@ async function launch({ args, health, env }: Program): Promise<Server> {
   }
 }
 
-/** The built portal on the data of this folder. */
+/** Starts the built portal with this data folder. */
 export const startPortal = (
   folder: string,
   { args = [], env = {} }: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
@@ -86,7 +86,7 @@ export const startPortal = (
     env: (port) => ({ ...settingsOf(port, folder), ...env }),
   })
 
-/** The floor: what Node and SQLite do without anything in between. */
+/** Starts the floor (`floors/bare.mjs`): Node and SQLite with nothing in between. */
 export const startBare = (file: string, people: number): Promise<Server> =>
   launch({
     args: [join(root, 'scripts', 'bench', 'floors', 'bare.mjs')],

@@ -1,6 +1,6 @@
-/** Figures and the tables they are printed in: markdown, ready for the README. */
+/** Statistics and Markdown tables of the benches, ready for the README. */
 
-/** How many rounds: with `--quick` one, to see whether a bench runs. */
+/** Returns the number of rounds: one with `--quick`, to see whether a bench runs. */
 export const rounds = (usual: number) => (process.argv.includes('--quick') ? 1 : usual)
 
 export const quantile = (values: readonly number[], part: number): number => {
@@ -9,7 +9,7 @@ export const quantile = (values: readonly number[], part: number): number => {
 }
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
-/** Three digits that mean something. */
+/** Formats a value with two decimals below 10, one below 100 and none above; “–” if it is not finite. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
@@ -21,10 +21,10 @@ export const spread = (values: readonly number[]) => ({
   p95: short(quantile(values, 0.95)),
 })
 
-/** Whether a goal is met, as it stands in the table. */
+/** Returns the table's cell for whether a goal is met. */
 export const met = (isMet: boolean) => (isMet ? 'yes' : '**no**')
 
-/** `ours` against `floor` under a goal: `most` times it, or at `least`. */
+/** Returns the table's cells for the ratio of `ours` to `floor`, which is to be at `most` or at `least` the goal. */
 export function against(
   ours: number,
   floor: number,
@@ -38,7 +38,7 @@ export function against(
 
 type Row = Readonly<Record<string, string | number>>
 
-/** Prints rows under a title; the columns are those of all rows together. */
+/** Prints rows as a table under a title; its columns are the union of the rows' columns. */
 export function printTable(title: string, rows: readonly Row[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
@@ -48,5 +48,5 @@ export function printTable(title: string, rows: readonly Row[]): void {
   for (const row of rows) console.log(line(columns.map((column) => row[column] ?? '')))
 }
 
-/** What is under way, apart from the tables. */
+/** Prints progress to stderr, apart from the tables. */
 export const say = (text: string) => process.stderr.write(`${text}\n`)

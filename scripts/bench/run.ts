@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: every bench, one after the other; `npm run bench -- list live`: these alone. Each prints tables for the
- * README: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`), which is what
- * counts: absolute times are the machine's. Asserts nothing.
- * `--quick`: one round, to see whether it runs; `--whole`: as long as the goal says.
+ * `npm run bench`: runs every bench in sequence; `npm run bench -- list live`: only these. Each prints tables for the
+ * README: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`). The ratio is what
+ * counts, as absolute times depend on the machine. Asserts nothing.
+ * `--quick`: one round, to see whether a bench runs; `--whole`: as long as the goal says.
  */
 import { calls } from './calls.ts'
 import { changes, list } from './calls-under-load.ts'
@@ -41,7 +41,7 @@ if (unknown !== undefined) {
   say(`There is no bench “${unknown}”. There are: ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(1)
 }
-// Ends what was started for it, too.
+// Exiting also ends the servers that were started (process.ts).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

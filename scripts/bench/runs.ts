@@ -1,8 +1,8 @@
-/** A database that pipelines have reported to for 90 days. */
+/** Fills a database as if pipelines had reported for 90 days. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** So many runs of 200 tasks over 90 days, one in twelve failed, half of those amended. */
+/** Inserts `runs` runs of 200 tasks over 90 days: one in twelve failed, and half of those amended. */
 export function fillRuns(folder: string, runs: number): void {
   const db = new Database(join(folder, 'foyer.sqlite'))
   const now = Date.now()

@@ -1,4 +1,4 @@
-/** F5 and F6: a long board is searched, and opened from the home page: first, where the floor asks for the list, and again. */
+/** F5 and F6: searching a long board, and opening it from home, first (the floor then loads the list) and again. */
 import type { Page } from '@playwright/test'
 import { firstRow, openPage, type PageSubject, withPages } from './browser.ts'
 import { against, median, printTable, rounds, say, short, spread } from './report.ts'
@@ -18,12 +18,12 @@ interface Figures {
 const none = (): Figures => ({ rows: [], worstKey: [], opening: [], again: [] })
 
 interface Noted {
-  /** Of the last input, until the last change of the rows was painted. */
+  /** Time from the last input until the last change of the rows was painted. */
   took: number
   worst: number
 }
 
-/** Notes what the keys cost: the rows' last change after the last key, and the slowest event. */
+/** Records what keys cost: the time from the last key to the rows' last change, and the slowest event. */
 function noteKeys(): void {
   const noted: Noted = { took: Number.NaN, worst: 0 }
   Object.assign(window, { keys: noted })
@@ -61,12 +61,12 @@ async function search(into: Figures, page: Page): Promise<void> {
   await page.waitForTimeout(600)
   const { took, worst } = await page.evaluate(() => (window as unknown as { keys: Noted }).keys)
   into.rows.push(took)
-  // Faster ones are not told of.
+  // The browser does not report events faster than 16 ms.
   into.worstKey.push(Math.max(worst, 16))
   await field.fill('')
 }
 
-/** From the press on its link until the first row is painted. */
+/** Returns the time from the press on the board's link until the first row is painted. */
 async function open(page: Page): Promise<number> {
   await page.evaluate(() => {
     const opened = new Promise<number>((resolve) => {
@@ -83,7 +83,7 @@ async function open(page: Page): Promise<number> {
     })
     Object.assign(window, { opened })
   })
-  // As a finger does: no sooner over it than on it.
+  // Press at once after hovering, as with a finger: no time to preload on hover.
   await page.getByText('On Break', { exact: true }).hover()
   await page.mouse.down()
   await page.mouse.up()
@@ -98,7 +98,7 @@ async function round(into: Figures, subject: PageSubject): Promise<void> {
   await page.waitForTimeout(1_000)
   await search(into, page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  // Whoever comes back on another day: in a process that has run nothing of it yet.
+  // As on a later day: in a fresh process that has run none of the page's code yet.
   await page.goto('about:blank')
   await page.goto(subject.home)
   await page.waitForTimeout(2_500)

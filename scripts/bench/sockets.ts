@@ -1,4 +1,4 @@
-/** Live sockets by the thousand in one process: frames are counted, not read. */
+/** Opens thousands of live sockets in one process; frames are counted, not parsed. */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ const PING = 0x9
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 const HEAD_END = '\r\n\r\n'
 
-/** Calls `heard` with the opcode of each frame that came whole. */
+/** Returns a consumer of chunks that calls `heard` with the opcode of each complete frame. */
 function frameCounter(heard: (opcode: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let missing = 0
@@ -64,14 +64,16 @@ function openOne(port: number, path: string, heard: () => void): Promise<Socket>
 }
 
 export interface Crowd {
-  /** When everybody has heard `frames` more; answers the instant (`performance.now()`). */
+  /**
+   * Waits until all sockets together have received `frames` more per socket; returns the instant (`performance.now()`).
+   */
   heard(frames: number): Promise<number>
   close(): void
 }
 
 const AT_ONCE = 50
 
-/** So many viewers, each of whom has heard the list. */
+/** Opens `size` live sockets, and waits until each has received the list. */
 export async function openCrowd(port: number, size: number, pathOf: (n: number) => Promise<string>): Promise<Crowd> {
   let total = 0
   let waiting: { until: number; resolve: (at: number) => void } | null = null
@@ -90,7 +92,7 @@ export async function openCrowd(port: number, size: number, pathOf: (n: number) 
   const sockets: Socket[] = []
   for (let first = 0; first < size; first += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, size - first) }, (_, index) => first + index)
-    // Tickets one by one: they share a connection.
+    // In sequence, as the ticket requests share one connection.
     for (const n of numbers) sockets.push(await openOne(port, await pathOf(n), heardOne))
   }
   await lists

@@ -1,4 +1,4 @@
-/** What the server's benches run on: a portal with so many people who are all signed in, and the floor with the same. */
+/** The subjects of the server benches: a portal with a number of signed-in people, and the floor with the same. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,30 +10,30 @@ import { type Server, startBare, startPortal } from './process.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** One of the two, as the benches see it. */
+/** A server under test, the portal or the floor, and its requests. */
 export interface Subject {
   readonly server: Server
   readonly people: number
   list(n: number): Buffer
-  /** The list again, for who has it: NaN of the floor, which knows no tags. */
+  /** A request for the list with `If-None-Match`; the floor ignores tags and sends the whole list. */
   listAgain(n: number, tag: string): Buffer
-  /** A change by the `n`th person that is no change to none. */
+  /** The `n`th change; each really changes the status of its person. */
   change(n: number): Buffer
-  /** Where a live socket opens. */
+  /** Returns the path to open a live socket at, with a ticket. */
   socketPath(n: number): Promise<string>
 }
 
-/** The token of person `n`, as long as the portal's own: it looks up no others. */
+/** Returns the token of person `n`, of the length of the portal's own tokens: it looks up no others. */
 const tokenOfPerson = (n: number) => `bench-${n}`.padEnd(43, '_')
 const tokenOf = (n: number, people: number) => tokenOfPerson(1 + (n % people))
 
-/** By turns everybody goes and everybody comes back; each body differs from the one before. */
+/** Returns the body of the `n`th change: everybody leaves, then everybody comes back, and so on. */
 const statusOf = (n: number, people: number) =>
   Math.floor(n / people) % 2 === 0
     ? { status: false, breakType: 'Lunch', customMessage: `Back in ${n} minutes` }
     : { status: true }
 
-/** People 1 to n beside the first admin, on the board, each with a session. */
+/** Adds people to the database, besides the first admin, on the board and each with a session. */
 function fill(folder: string, people: number): void {
   const db = new Database(join(folder, 'foyer.sqlite'))
   const now = new Date().toISOString()
@@ -56,7 +56,7 @@ function fill(folder: string, people: number): void {
   db.close()
 }
 
-/** The portal's data folder with so many people in it. */
+/** Returns a new data folder of the portal with this many people. */
 export async function portalFolder(people: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
   const first = await startPortal(folder)
@@ -100,7 +100,7 @@ async function bareSubject(folder: string, people: number): Promise<Subject> {
   }
 }
 
-/** The portal and the floor with as many people each, side by side. */
+/** Runs `run` with the portal and the floor side by side, with the same number of people. */
 export async function withSubjects<T>(
   people: number,
   run: (subjects: { portal: Subject; bare: Subject }) => Promise<T>,

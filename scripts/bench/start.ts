@@ -1,4 +1,4 @@
-/** S5: from nothing to the first answer, and what it weighs with nobody there. */
+/** S5: the time from process start to the first answer, and the idle memory. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

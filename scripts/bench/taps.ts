@@ -1,4 +1,4 @@
-/** How fast a tap is safe and seen, and how fast what waited goes out, in Chromium on the built portal. */
+/** How soon a tap is durable and visible, and how fast waiting rows are sent, in Chromium on the built portal. */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type FaultyPortal, openFaultyPortal } from '../../tests/e2e/faulty-portal.ts'
 import { outboxRows } from '../../tests/e2e/outbox-rows.ts'
@@ -10,13 +10,13 @@ const WAITING = 50
 const ROUND_TRIP_MS = 100
 
 interface Measured {
-  /** From the click to the commit of the transaction that holds the row. */
+  /** Times from the click to the commit of the transaction that stores the row. */
   readonly durable: number[]
-  /** From the click to the screen that shows it. */
+  /** Times from the click to the screen that shows it. */
   readonly seen: number[]
 }
 
-/** Notes when each transaction on the outbox has committed; runs before the page's own code. */
+/** Records when each write transaction on the outbox's database commits; runs before the page's own code. */
 function noteCommits(): void {
   const commits: number[] = []
   Object.assign(window, { commits })
@@ -29,7 +29,7 @@ function noteCommits(): void {
   }
 }
 
-/** Taps by turns Update and I'm Back, each as soon as the screen has followed the last one. */
+/** Taps Update and I'm Back in turn, each once the screen shows the result of the last tap. */
 const tap = (page: Page, times: number): Promise<Measured> =>
   page.evaluate(async (count) => {
     const { commits } = window as unknown as { commits: number[] }
@@ -56,7 +56,7 @@ const tap = (page: Page, times: number): Promise<Measured> =>
       await followed
       seen.push(performance.now() - start)
       durable.push((commits[earlier] ?? Number.NaN) - start)
-      // The next tap is a new one, not the tail of this one.
+      // Let the work of this tap end before the next.
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
     return { durable, seen }
@@ -72,7 +72,7 @@ const row = (what: string, values: readonly number[]) => ({
 async function openBoard(browser: Browser, { portal, proxy }: FaultyPortal): Promise<Page> {
   const person = await portal.addPerson({ rights: { access_onbreak: true } })
   const page = await browser.newPage()
-  // tsx names functions by a helper that the page does not have.
+  // tsx wraps functions in a `__name` helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript(noteCommits)
   await page.goto(`${proxy.url}/app/onbreak`)
@@ -86,7 +86,7 @@ async function openBoard(browser: Browser, { portal, proxy }: FaultyPortal): Pro
 
 const pending = async (page: Page) => (await outboxRows(page)).filter(({ state }) => state === 'pending').length
 
-/** From the line's return until the last row is accepted. */
+/** Returns the time from the return of the connection until the last row is accepted. */
 async function replay(page: Page, { proxy }: FaultyPortal): Promise<number> {
   proxy.set('refuse')
   await tap(page, WAITING)

@@ -1,4 +1,7 @@
-/** TLS before a portal, as in production: HTTP/2 for the page, HTTP/1.1 for the socket, a certificate that lives as long as the bench. */
+/**
+ * A TLS proxy in front of a portal, as in production: HTTP/2 for the page, HTTP/1.1 for the socket, and a self-signed
+ * certificate made for the bench.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as ask } from 'node:http'
@@ -9,7 +12,7 @@ import { join } from 'node:path'
 
 export interface TlsProxy {
   readonly url: string
-  /** Where it leads from now on. */
+  /** Sets the portal that requests are passed to from now on. */
   to(url: string): void
   close(): void
 }
@@ -29,7 +32,7 @@ function certificate(): { key: Buffer; cert: Buffer } {
   }
 }
 
-/** What belongs to one connection, and what HTTP/2 says in its own way. */
+/** Hop-by-hop headers, and the pseudo-headers of HTTP/2. */
 const OF_ONE_HOP = /^(:|connection$|keep-alive$|transfer-encoding$|upgrade$|http2-settings$)/
 const passedOn = (headers: object) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_HOP.test(name)))

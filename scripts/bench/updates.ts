@@ -1,4 +1,4 @@
-/** F7 to F9: what live updates cost the page, and what they leave behind. */
+/** F7 to F9: what live updates cost the page, and how the heap grows. */
 import type { CDPSession, Page } from '@playwright/test'
 import { firstRow, openPage, type PageStage, type PageSubject, withPages } from './browser.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
@@ -7,7 +7,7 @@ const ROUNDS = rounds(3)
 const SECONDS = 8
 const FRAMES_A_SECOND = 60
 const [FEW, FEW_A_SECOND, MANY, MANY_A_SECOND] = [500, 100, 5_000, 200]
-/** Heap: measured after so many updates, and after so many more; `--whole` takes its time. */
+/** The heap is measured after `FIRST` and after `LATER` updates; more of them with `--whole`. */
 const FIRST = 1_000
 const LATER = process.argv.includes('--whole') ? 288_000 : 40_000
 const FAST_A_SECOND = 1_500
@@ -87,7 +87,7 @@ export async function updates(): Promise<void> {
     'frames dropped': `${short(median(dropped))} %`,
   })
   const ours = [few, many].map((each) => median(each.ours.msAnUpdate)) as [number, number]
-  // Where more of them share a frame each may well cost less.
+  // Only an upper limit: if more updates share a frame, each may cost less.
   const isNoMore = ours[1] / ours[0] <= 1.2 && median(many.ours.dropped) < 0.5
   printTable('F7, F8 · live updates: main-thread ms each', [
     row(`floor, ${FEW} rows, ${FEW_A_SECOND} a second`, few.floor),

@@ -1,4 +1,4 @@
-/** The list of 5,000 users: how soon it can be used, and whether it keeps up with who types. */
+/** The list of 5,000 users: how soon it can be used, and whether it keeps up with typing. */
 import { chromium, type Page } from '@playwright/test'
 import { portalOf } from '../../tests/e2e/fixtures.ts'
 import { openPortalProcess } from '../../tests/e2e/portal-process.ts'
@@ -13,7 +13,7 @@ const OPEN_GOAL_MS = 1_000
 const FRAME_GOAL_MS = 50
 const INES = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 
-/** Starts to note how long each frame took. */
+/** Starts recording how long each frame takes. */
 function noteFrames(): void {
   const frames: number[] = []
   Object.assign(window, { frames })
@@ -60,7 +60,7 @@ export async function users(): Promise<void> {
       const took = await opened(page, `${portal.url}/frontend-admin/userlist`)
       const frame = await typed(page)
       await page.close()
-      // The first one fills the browser's cache.
+      // The first round fills the browser's cache and does not count.
       if (turn === 0) continue
       openings.push(took)
       worst.push(frame)

@@ -1,4 +1,4 @@
-/** A database that is away, as the log tells it. */
+/** How the log reports an unreachable database. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -13,7 +13,7 @@ import { reporting } from './away.ts'
 const server = inject('postgresUrl') as string | undefined
 afterEach(endAll)
 
-test('that is away is told at once, then once a minute with how often it was asked, and that it is back', () => {
+test('an outage is logged at once, then once a minute with the number of failures, and when it ends', () => {
   const told: unknown[] = []
   let now = 0
   const log = { error: (what: unknown) => told.push(what), info: (what: unknown) => told.push(what) }
@@ -35,7 +35,7 @@ test('that is away is told at once, then once a minute with how often it was ask
     'The database cannot be reached for 60 s, 121 times (ECONNREFUSED).',
     'The database answers again, after 63 s.',
   ])
-  // One that comes and goes fills no log.
+  // A second short outage within a minute is not logged.
   refusedFor(10_000)
   answered()
   expect(told).toEqual([])
@@ -47,7 +47,7 @@ test('that is away is told at once, then once a minute with how often it was ask
   expect(told).toEqual([{ err: fault }])
 })
 
-/** A line to it that can be cut, and laid again. */
+/** Opens a TCP proxy to the database that can be cut and restored. */
 async function lineTo(url: string) {
   const { port, hostname } = new URL(url)
   const sockets = new Set<Socket>()

@@ -1,19 +1,22 @@
-/** What goes wrong beside the requests, for the log: of a database that is away once, and not at each of the many tries. */
+/** Logs errors of background work. An unreachable database is reported at intervals, not at each of the many retries. */
 import type { FastifyBaseLogger } from 'fastify'
 import { codeOf } from '../lib/error-code.ts'
 import { isUnavailable } from './errors.ts'
 
-/** How often it is told that it is away still, or again. */
-const EVERY_MS = 60_000
+/** The interval between reports of an unreachable database. */
+const REPORT_INTERVAL_MS = 60_000
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'info'>
 
-/** `logOf`: the log, once something is to be told. */
+/**
+ * Returns the functions to report errors and successes with. `logOf` returns the log, called only when there is something
+ * to log.
+ */
 export function reporting(logOf: () => Log, clock: () => number = () => performance.now()) {
   let since: number | null = null
   let failed = 0
-  let isTold = false
-  let toldAt = Number.NEGATIVE_INFINITY
+  let isReported = false
+  let reportedAt = Number.NEGATIVE_INFINITY
   const seconds = (now: number) => Math.round((now - (since ?? now)) / 1_000)
 
   return {
@@ -22,21 +25,21 @@ export function reporting(logOf: () => Log, clock: () => number = () => performa
       const now = clock()
       since ??= now
       failed += 1
-      if (now - toldAt < EVERY_MS) return
+      if (now - reportedAt < REPORT_INTERVAL_MS) return
       const reason = codeOf(error) || (error as Error).message
-      const so = failed > 1 ? ` for ${seconds(now)} s, ${failed} times` : ''
-      logOf().error(`The database cannot be reached${so} (${reason}).`)
-      isTold = true
-      toldAt = now
+      const duration = failed > 1 ? ` for ${seconds(now)} s, ${failed} times` : ''
+      logOf().error(`The database cannot be reached${duration} (${reason}).`)
+      isReported = true
+      reportedAt = now
     },
 
-    /** The database has answered. */
+    /** Notes that the database has answered, and logs that an outage is over. */
     answered(): void {
       if (since === null) return
-      if (isTold) logOf().info(`The database answers again, after ${seconds(clock())} s.`)
+      if (isReported) logOf().info(`The database answers again, after ${seconds(clock())} s.`)
       since = null
       failed = 0
-      isTold = false
+      isReported = false
     },
   }
 }

@@ -38,12 +38,12 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T03:0
 const copies = () => readdirSync(join(folder, 'backups')).sort()
 const addDepartment = (name: string) => database.db.insertInto('department').values({ name, rev: 0 }).execute()
 
-test('the file, and what stands beside it, is for the portal’s own account alone', async () => {
+test('only the portal’s own account may read the database and the files beside it', async () => {
   const modes = ['foyer.sqlite', 'foyer.sqlite-wal'].map((name) => statSync(join(folder, name)).mode & 0o777)
   expect(modes).toEqual([0o600, 0o600])
 })
 
-test('a file that was put in its place is kept from others too, and so is a copy', async () => {
+test('a restored file and a copy are kept from other accounts too', async () => {
   const file = join(folder, 'other.sqlite')
   writeFileSync(file, '')
   chmodSync(file, 0o644)
@@ -53,7 +53,7 @@ test('a file that was put in its place is kept from others too, and so is a copy
   expect([file, join(folder, 'backups', copies()[0] ?? '')].map(modeOf)).toEqual([0o640, 0o600])
 })
 
-test('a copy a day, a week of them, and each is the whole database as it was', async () => {
+test('makes a copy a day, keeps seven days, and each copy is the whole database of its time', async () => {
   expect(await lastBackup(database, day(1))).toBeNull()
   for (let number = 1; number <= 9; number++) {
     await addDepartment(`Day ${number}`)
@@ -73,7 +73,7 @@ test('a copy a day, a week of them, and each is the whole database as it was', a
   }
 })
 
-test('what is written meanwhile waits for nothing, and a copy that was cut off is begun anew', async () => {
+test('writes do not wait for a copy, and an interrupted copy is started anew', async () => {
   await backUp(database, day(1))
   writeFileSync(join(folder, 'backups', 'unfinished.sqlite'), 'half a')
   writeFileSync(join(folder, 'backups', 'notes.txt'), 'mine')
@@ -83,7 +83,7 @@ test('what is written meanwhile waits for nothing, and a copy that was cut off i
   expect(copies()).toEqual(['foyer-2026-03-01T03-00-00.sqlite', 'foyer-2026-03-02T03-00-00.sqlite', 'notes.txt'])
 })
 
-test('a copy of many pages is made however much is written meanwhile', async () => {
+test('a large copy finishes under continuous writes', async () => {
   await sql`create table large (bytes blob)`.execute(database.db)
   for (let number = 0; number < 12; number++)
     await sql`insert into large values (zeroblob(1000000))`.execute(database.db)
@@ -91,7 +91,7 @@ test('a copy of many pages is made however much is written meanwhile', async () 
   const made = backUp(database, day(1)).then(() => {
     isMade = true
   })
-  // A copy that begins anew with each of them never ends; this one is read through as well.
+  // A copy that restarted with each write would never end.
   const MOST = 100_000
   let written = 0
   for (; written < MOST && !isMade; written++) {
@@ -103,13 +103,13 @@ test('a copy of many pages is made however much is written meanwhile', async () 
   expect(written).toBeLessThan(MOST)
 })
 
-test('of a copy that cannot be made nothing is left', async () => {
+test('a failed copy leaves no file behind', async () => {
   await sql`drop table meta`.execute(database.db)
   await expect(backUp(database, day(1))).rejects.toThrow('meta')
   expect(copies()).toEqual([])
 })
 
-test('a damaged database takes the place of no copy from before', async () => {
+test('a copy of a damaged database replaces no sound copy', async () => {
   await addDepartment('Sales')
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   const before = copies()
@@ -124,7 +124,7 @@ test('a damaged database takes the place of no copy from before', async () => {
   expect(copies()).toEqual(before)
 })
 
-test('a release that starts again and again without getting anywhere takes away none of the days before', async () => {
+test('a release that fails to start again and again displaces no copies of earlier days', async () => {
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   for (let second = 10; second < 30; second++)
     await backUp(database, day(7).replace('03:00:00', `09:00:${second}`), { inAnyCase: true })
@@ -134,7 +134,7 @@ test('a release that starts again and again without getting anywhere takes away 
   ])
 })
 
-test('a portal that stood still for weeks begins with a copy, and keeps those that it had', async () => {
+test('after weeks without running a portal makes a copy and keeps the old ones', async () => {
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   await backUp(database, day(28))
   expect(copies()).toEqual(
@@ -142,7 +142,7 @@ test('a portal that stood still for weeks begins with a copy, and keeps those th
   )
 })
 
-test('a clock that was ahead for a while neither takes the copies away nor keeps new ones from being made', async () => {
+test('a clock that was ahead neither deletes copies nor prevents new ones', async () => {
   await backUp(database, day(1))
   await backUp(database, '2027-06-01T03:00:00.000Z')
   expect(copies()).toHaveLength(2)
@@ -152,7 +152,7 @@ test('a clock that was ahead for a while neither takes the copies away nor keeps
   expect(copies()).toEqual([2, 3, 4, 5, 6, 7, 8].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
 })
 
-test('a database in memory, or of somebody else, is left alone', async () => {
+test('neither a database in memory nor a Postgres is copied', async () => {
   const portal = await openPortal()
   try {
     expect(await sqliteFile(portal.deps)).toBeNull()
@@ -164,7 +164,7 @@ test('a database in memory, or of somebody else, is left alone', async () => {
   }
 })
 
-test('what an earlier release wrote is copied before it is changed, however new the last copy is; what is new is not', async () => {
+test('copies a database of an earlier release before migrating it, however recent the last copy; a new database is not copied', async () => {
   const config = readConfig({ FOYER_DATA: folder }, '1.0.0')
   const start = async () => (await openData(config)).close()
   await addDepartment('Sales')
@@ -172,7 +172,7 @@ test('what an earlier release wrote is copied before it is changed, however new 
   expect(existsSync(join(folder, 'backups'))).toBe(false)
 
   await backUp(database, new Date(Date.now() - 60_000).toISOString())
-  // What the last step made.
+  // Undoes the last migration step.
   await sql`alter table department drop column log_from`.execute(database.db)
   await sql`update schema_version set version = version - 1`.execute(database.db)
   await start()
@@ -184,7 +184,7 @@ test('what an earlier release wrote is copied before it is changed, however new 
   await copy.db.destroy()
 })
 
-test('where that copy cannot be made the start ends, and names the copy and not the database', async () => {
+test('stops the start if the copy before a migration fails, and names the copy instead of the database', async () => {
   await sql`update schema_version set version = version - 1`.execute(database.db)
   writeFileSync(join(folder, 'backups'), 'no folder')
   const starting = openData(readConfig({ FOYER_DATA: folder }, '1.0.0'))

@@ -1,6 +1,6 @@
 /**
- * A copy of the SQLite file once a day, beside it in `backups/`, of which those of seven days are kept. Made page by page
- * while the portal works. Postgres is backed up by whoever runs it.
+ * Copies the SQLite file once a day into `backups/` beside it and keeps the copies of seven days. The copy is made page by
+ * page while the portal works. A Postgres is backed up by its operator.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { markAsBackup } from './restored.ts'
 import type { Dialect, Tables } from './tables.ts'
 
 const KEPT_DAYS = 7
-/** Copied in one go: between two, the portal answers. */
+/** Pages copied per step: between two steps the portal serves requests. */
 const PAGES_AT_ONCE = 500
 
 interface Source {
@@ -21,7 +21,7 @@ interface Source {
   readonly dialect: Dialect
 }
 
-/** Null where there is none: Postgres, or a database in memory. */
+/** Returns the path of the SQLite file; null on Postgres or for a database in memory. */
 export async function sqliteFile({ db, dialect }: Source): Promise<string | null> {
   if (dialect !== 'sqlite') return null
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
@@ -29,12 +29,12 @@ export async function sqliteFile({ db, dialect }: Source): Promise<string | null
 }
 
 const folderOf = (file: string) => join(dirname(file), 'backups')
-/** Colons are no part of a file's name everywhere. */
+/** Not every file system allows colons in file names. */
 const nameOf = (instant: string) => `foyer-${instant.slice(0, 19).replaceAll(':', '-')}.sqlite`
 const NAME = /^foyer-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sqlite$/
 const UNFINISHED = 'unfinished.sqlite'
 
-/** The instants of the copies that are there, oldest first. */
+/** Returns the instants of the existing copies, oldest first. */
 function copiesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -45,10 +45,10 @@ function copiesIn(folder: string): string[] {
     .sort()
 }
 
-/** The last copy. One from the future was made while the clock was wrong: it stands for none of today. */
+/** Returns the last copy. One from the future was made while the clock was wrong, and does not count as a copy of today. */
 const lastIn = (folder: string, now: string) => copiesIn(folder).findLast((instant) => instant <= now)
 
-/** When the last copy was made; null where there is none. */
+/** Returns when the last copy was made; null if there is none. */
 export async function lastBackup(source: Source, now: string): Promise<string | null> {
   const file = await sqliteFile(source)
   return file ? (lastIn(folderOf(file), now) ?? null) : null
@@ -57,14 +57,15 @@ export async function lastBackup(source: Source, now: string): Promise<string | 
 async function copy(file: string, folder: string, now: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED)
   const clear = () => {
-    // One that was cut off may have left its log, which is not to be taken for that of the new one.
+    // An interrupted copy may have left its journal, which SQLite would apply to the new one.
     for (const rest of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + rest, { force: true })
   }
   clear()
   try {
     const database = new Database(file, { readonly: true, fileMustExist: true })
     try {
-      // It reads the database as it is now, to the end: SQLite would begin anew with every write meanwhile.
+      // Hold a read transaction, so that the whole backup reads one snapshot: otherwise SQLite restarts it with every
+      // write.
       database.exec('begin; select count(*) from sqlite_schema')
       await database.backup(unfinished, { progress: () => PAGES_AT_ONCE })
     } finally {
@@ -77,20 +78,20 @@ async function copy(file: string, folder: string, now: string): Promise<void> {
       made.close()
     }
     const damage = await damageOf(unfinished)
-    // A copy of it would take the place of one from before.
+    // A copy of a damaged database would displace an older, sound one.
     if (damage) throw Object.assign(new Error(`The database is damaged: ${damage}`), { code: 'SQLITE_CORRUPT' })
     chmodSync(unfinished, 0o600)
     renameSync(unfinished, join(folder, nameOf(now)))
   } finally {
-    // On a disk that is full the half of a copy would take the portal the rest of it.
+    // On a full disk an unfinished copy would take up the portal's last space.
     clear()
   }
 }
 
 /**
- * Of the seven nearest days that have copies the first and the last: a release that fails to start makes one each time, and
- * takes nothing away with it. By their number: a portal that stood still for weeks does not begin with forgetting all that
- * it had.
+ * Chooses the copies to keep: the first and the last of each of the seven days nearest to now that have copies. A release
+ * that fails to start makes a copy each time, so the copies of one day must not displace others. Days are counted, not
+ * aged: a portal that did not run for weeks does not begin by deleting all of its backups.
  */
 function keptOf(copies: readonly string[], now: string): Set<string> {
   const dayOf = (instant: string) => instant.slice(0, 10)
@@ -104,14 +105,14 @@ function keptOf(copies: readonly string[], now: string): Set<string> {
 }
 
 /**
- * Makes a copy where the last one is a day old, or in any case. Throws where it cannot be made, or the database is damaged;
- * then the copies that there are stay.
+ * Makes a copy if the last one is a day old, or with `inAnyCase` always, and deletes old copies. Throws if the copy fails
+ * or the database is damaged; the existing copies then stay.
  */
 export async function backUp(source: Source, now: string, { inAnyCase = false } = {}): Promise<void> {
   const file = await sqliteFile(source)
   if (!file) return
   const folder = folderOf(file)
-  // What is in it is as secret as the database itself.
+  // The copies are as confidential as the database itself.
   makeFolder(folder, 0o700)
   const last = lastIn(folder, now)
   if (inAnyCase || last === undefined || Date.parse(now) - Date.parse(last) >= DAY_MS) await copy(file, folder, now)

@@ -1,9 +1,9 @@
-/** What every portal has from its first start: the built-in applications and the department of all departments. */
+/** What every portal has from its first start: the built-in applications and the department `Everyone`. */
 import { BUILT_IN } from '#contract/apps/applications.ts'
 import { EVERYONE } from '#contract/values.ts'
 import type { Db } from './tables.ts'
 
-/** By hardId, as the other words about them (wire.md “Applications”). */
+/** Name by hardId, as for the other texts below (wire.md “Applications”). */
 export const BUILT_IN_NAME: Readonly<Record<number, string>> = {
   1: 'On Break',
   2: 'Mood Report',
@@ -17,7 +17,7 @@ export const BUILT_IN_NAME: Readonly<Record<number, string>> = {
 
 const CATEGORY: Readonly<Record<number, string>> = { 4: 'Administration', 6: 'Administration', 7: 'Administration' }
 
-/** What each application is for, shown where there is room. */
+/** What each application is for, by hardId; shown where there is room. */
 const DESCRIPTION: Readonly<Record<number, string>> = {
   1: 'Who is away, since when, and why',
   2: 'How the week felt, in less than ten minutes',
@@ -29,7 +29,7 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
   8: 'Videos worth a look',
 }
 
-/** Adds what is missing; may run any number of times. */
+/** Adds missing built-ins; idempotent. */
 export async function ensureBuiltIns(db: Db): Promise<void> {
   for (const [key, { urlslug }] of Object.entries(BUILT_IN)) {
     const hardId = Number(key)

@@ -18,12 +18,12 @@ const add = (name: string) => (tx: Db) => tx.insertInto('department').values({ n
 const count = (tx: Db) => tx.selectFrom('department').selectAll().execute()
 
 describe('changes at the same time', () => {
-  test('are all there when they are answered, in the order in which they came', async () => {
+  test('are committed in the order in which they came before any is answered', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => commitTogether(opened.db, add(name))))
     expect(await names()).toEqual(['a', 'b', 'c'])
   })
 
-  test('one that is refused is undone alone, and hears why', async () => {
+  test('a refused one is rolled back alone and rejects with its error', async () => {
     const refused = commitTogether(opened.db, async (tx) => {
       await add('undone')(tx)
       throw new Error('No.')
@@ -43,9 +43,9 @@ describe('changes at the same time', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('where the database gives up nobody is told that it went well, and the next one does', async () => {
+  test('all are rejected if the transaction fails, and the next change succeeds', async () => {
     const broken = commitTogether(opened.db, async () => {
-      // As a full disk would: SQLite ends the transaction by itself.
+      // SQLite ends the transaction by itself, as on a full disk.
       await opened.db.destroy()
     })
     const both = await Promise.allSettled([commitTogether(opened.db, add('a')), broken])
@@ -56,13 +56,13 @@ describe('changes at the same time', () => {
     expect(await names()).toEqual(['b'])
   })
 
-  test('more than fit into one commit', async () => {
+  test('are all committed even if one commit cannot hold them', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, index) => commitTogether(opened.db, add(`d${index}`))))
     expect(await names()).toHaveLength(250)
   })
 })
 
-test('a statement that is kept sees a table that has changed since', async () => {
+test('a cached statement sees a later change of its table', async () => {
   const { db } = opened
   await add('a')(db)
   expect(Object.keys((await count(db))[0] ?? {})).not.toContain('motto')
@@ -70,7 +70,7 @@ test('a statement that is kept sees a table that has changed since', async () =>
   expect(Object.keys((await count(db))[0] ?? {})).toContain('motto')
 })
 
-test('what made SQLite end a transaction by itself is what is told', async () => {
+test('rejects with the error that made SQLite end the transaction by itself', async () => {
   const broken = opened.db.transaction().execute(async (tx) => {
     await add('undone')(tx)
     await sql`insert or rollback into department (name) values (null)`.execute(tx)
@@ -79,7 +79,7 @@ test('what made SQLite end a transaction by itself is what is told', async () =>
   expect(await names()).toEqual([])
 })
 
-test('what was still to come of such a transaction is not committed without the rest', async () => {
+test('commits none of the later statements of a transaction that SQLite has ended by itself', async () => {
   const change = commitTogether(opened.db, async (tx) => {
     const ended = sql`insert or rollback into department (name) values (null)`.execute(tx)
     await Promise.allSettled([ended, add('alone')(tx)])

@@ -1,29 +1,33 @@
 /**
- * Changes that arrive together are committed together: on a durable disk the commit costs most, and each would wait for
- * its own. Every change stands alone all the same: one that is refused takes nothing of the others with it.
+ * Group commit: commits concurrent changes together, since on a durable disk the commit costs the most. Each change is
+ * still independent: one that is refused does not affect the others.
  */
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { inGroups } from './in-groups.ts'
 import type { Db, Tables } from './tables.ts'
 
-interface Waiting {
-  /** Answers how to tell the caller, once all is committed. */
+interface PendingChange {
+  /** Runs the change. Returns a function that reports success to the caller, to be called after the commit. */
   readonly run: (tx: Db) => Promise<() => void>
   readonly failed: (error: unknown) => void
 }
 
-/** Changes in one commit; the first of them waits for the last. */
-const MOST = 100
+/** The most changes in one commit, since the first waits for the last. */
+const MAX_GROUP = 100
 
-/** Runs a change in a savepoint of its own. What it answers, a refusal too, may rest on a change before it: told afterwards. */
-async function runOne(tx: ControlledTransaction<Tables>, { run, failed }: Waiting): Promise<() => void> {
+/**
+ * Runs a change in its own savepoint and returns how to report the outcome. A refusal too is reported only after the
+ * commit: it may be based on an earlier change of the group.
+ */
+async function runOne(tx: ControlledTransaction<Tables>, { run, failed }: PendingChange): Promise<() => void> {
   const own = await tx.savepoint('own').execute()
   try {
     const tell = await run(own)
     await own.releaseSavepoint('own').execute()
     return tell
   } catch (error) {
-    // SQLite rolls back everything by itself where the disk is full: what is said then is why, and to all of them.
+    // On a full disk SQLite rolls back the whole transaction by itself. The rollback then fails; rethrow the original
+    // error, which fails the whole group.
     await own
       .rollbackToSavepoint('own')
       .execute()
@@ -32,8 +36,8 @@ async function runOne(tx: ControlledTransaction<Tables>, { run, failed }: Waitin
   }
 }
 
-/** Answers how to tell each of them. Throws where nothing of it is committed. */
-async function transact(db: Kysely<Tables>, group: readonly Waiting[]): Promise<(() => void)[]> {
+/** Runs and commits a group. Returns how to report each outcome. Throws if nothing was committed. */
+async function transact(db: Kysely<Tables>, group: readonly PendingChange[]): Promise<(() => void)[]> {
   const tx = await db.startTransaction().execute()
   const tell: (() => void)[] = []
   try {
@@ -41,7 +45,7 @@ async function transact(db: Kysely<Tables>, group: readonly Waiting[]): Promise<
     await tx.commit().execute()
     return tell
   } catch (error) {
-    // Where the database has rolled back by itself there is nothing left to do.
+    // The database may have rolled back by itself, and then this fails.
     await tx
       .rollback()
       .execute()
@@ -50,7 +54,7 @@ async function transact(db: Kysely<Tables>, group: readonly Waiting[]): Promise<
   }
 }
 
-async function commit(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
+async function commit(db: Kysely<Tables>, group: readonly PendingChange[]): Promise<void> {
   try {
     for (const tell of await transact(db, group)) tell()
   } catch (error) {
@@ -58,9 +62,12 @@ async function commit(db: Kysely<Tables>, group: readonly Waiting[]): Promise<vo
   }
 }
 
-const queue = inGroups<Waiting>({ next: (waiting) => waiting.splice(0, MOST), run: commit })
+const queue = inGroups<PendingChange>({ next: (waiting) => waiting.splice(0, MAX_GROUP), run: commit })
 
-/** A transaction on SQLite, which has one writer: done once it is committed, with whatever else came at the same time. */
+/**
+ * Runs `effect` in a transaction on SQLite, which has one writer. Resolves once it is committed, together with other
+ * changes that arrived at the same time.
+ */
 export function commitTogether<T>(db: Kysely<Tables>, effect: (tx: Db) => Promise<T>): Promise<T> {
   return new Promise((resolve, failed) => {
     const run = async (tx: Db) => {

@@ -1,8 +1,11 @@
-/** Whether a SQLite file can be relied on. It is read from end to end, which would hold everybody up in the server's own thread. */
+/**
+ * Checks whether a SQLite file is damaged. The check reads the whole file, so it runs in a worker: it would block the
+ * server's own thread.
+ */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** The worker has no place of its own, from which it could name the library. */
+/** Resolved here: code that a worker evaluates has no location to resolve the library from. */
 const LIBRARY = createRequire(import.meta.url).resolve('better-sqlite3')
 
 const LOOK = `
@@ -25,7 +28,7 @@ const LOOK = `
   parentPort.postMessage(said)
 `
 
-/** What SQLite says is wrong with the file; null where it is sound. */
+/** Returns what SQLite says is wrong with the file; null if it is sound. */
 export function damageOf(file: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(LOOK, { eval: true, workerData: { file, library: LIBRARY } })

@@ -36,7 +36,7 @@ describe('the schema', () => {
     await expect(migrate(db, dialect)).rejects.toThrow(/schema version \d+.*newer release/)
   })
 
-  test('what is built in is there once, whatever it is called by now', async () => {
+  test('built-ins exist once, even if they were renamed', async () => {
     const { db } = portal.deps
     const all = () => db.selectFrom('application').selectAll().orderBy('id').execute()
     await db.updateTable('application').set({ name: 'Pauses' }).where('hard_id', '=', 1).execute()
@@ -48,7 +48,7 @@ describe('the schema', () => {
 })
 
 describe('errors', () => {
-  test('a taken name is told apart in both databases, and is a lost race where there are several writers', async () => {
+  test('recognises a unique violation of both databases, and retries it only where there are several writers', async () => {
     const { db, dialect } = portal.deps
     const add = db.insertInto('department').values({ name: 'everyone', rev: 0 }).execute()
     const error = await add.catch((reason) => reason)
@@ -110,7 +110,7 @@ describe('a connection', () => {
 })
 
 describe('the feed', () => {
-  /** Collects what a follower hears; `until` waits for so many. */
+  /** Collects the changes that a follower receives; `until` waits for a number of them. */
   function ear(feed: Portal['deps']['feed']) {
     const heard: Change[] = []
     const stop = feed.listen((changes) => heard.push(...changes))
@@ -156,7 +156,7 @@ describe('the feed', () => {
     expect(heard.map(({ entity }) => entity)).toEqual([2])
   })
 
-  test('a listener that fails keeps nothing from the others', async () => {
+  test('a failing listener does not keep changes from the others', async () => {
     const report = vi.fn()
     const feed = followFeed({ db: portal.deps.db, report })
     await feed.start()
@@ -178,7 +178,7 @@ describe('the feed', () => {
     }
   })
 
-  /** The database, of which what the feed reads goes wrong as long as `fails` is not 0. */
+  /** The database, with reads by the feed failing while `fails` is not 0. */
   const failing = (state: { fails: number }) =>
     new Proxy(portal.deps.db, {
       get(real, name) {
@@ -189,7 +189,7 @@ describe('the feed', () => {
       },
     })
 
-  test('while nothing can be read one more try is to come, however often it was asked for', async () => {
+  test('schedules a single retry while reads fail, however often it is woken', async () => {
     const state = { fails: 0 }
     const report = vi.fn()
     const feed = followFeed({ db: failing(state), report })
@@ -199,7 +199,7 @@ describe('the feed', () => {
       state.fails = Number.POSITIVE_INFINITY
       for (let count = 1; count <= 4; count++) {
         feed.wake()
-        // Each at another moment, and before the try that the one before it asked for.
+        // Each wake-up is in another turn, and comes before the retry that the previous failure scheduled.
         await new Promise((asked) => setImmediate(asked))
         await vi.advanceTimersByTimeAsync(200)
         expect(report).toHaveBeenCalledTimes(count)
@@ -215,7 +215,7 @@ describe('the feed', () => {
     }
   })
 
-  test('what could not be read is tried again by itself', async () => {
+  test('retries a failed read by itself', async () => {
     const report = vi.fn()
     const state = { fails: 0 }
     const db = failing(state)

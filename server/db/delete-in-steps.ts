@@ -1,18 +1,21 @@
-/** Deletes a step at a time: nobody waits behind a million rows, and Postgres ends what takes it longer than a few seconds. */
+/**
+ * Deletes many rows in steps, so that other queries need not wait and Postgres does not cancel the statement, as it does
+ * after a few seconds.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeleteResult } from 'kysely'
 
-/** Some 50 ms among a million rows on SQLite, which nobody else can use meanwhile. */
+/** Takes some 50 ms among a million rows on SQLite, which is blocked meanwhile. */
 const STEP = 200
 
-/** `deletion`: the query that deletes so many at most of what is to go. */
+/** Deletes until nothing is left. `deletion` returns the query that deletes at most `most` rows. */
 export async function deleteInSteps(
   deletion: (most: number) => { executeTakeFirstOrThrow(): Promise<DeleteResult> },
 ): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await deletion(STEP).executeTakeFirstOrThrow()
     if (numDeletedRows < STEP) return
-    // Others first, before the next step.
+    // Lets others query before the next step.
     await nextTurn()
   }
 }

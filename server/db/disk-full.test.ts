@@ -1,4 +1,4 @@
-/** A disk with no room left, as SQLite says it: its file may not grow any more; and one that takes no changes. */
+/** A full disk, simulated with a limit on the size of SQLite's file; and a disk that takes no writes. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
@@ -11,12 +11,12 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('nothing is saved, and whoever tries is told why and that it may be tried again; reading goes on', async () => {
+test('a full disk refuses writes with 503 and a reason, and allows reads', async () => {
   const boss = await portal.addUser({ flags: { onbreak_admin: true } })
   await sql`pragma max_page_count = 1`.execute(portal.deps.db)
   const add = () => portal.call(createBreakType, { as: boss.token, body: { breakType: 'x'.repeat(60) } })
   const refused = []
-  // What room there is in the file's last pages is used up first.
+  // Uses up the free space in the file's last pages first.
   for (let turn = 0; turn < 500 && refused.length === 0; turn++) {
     const answer = await portal.call(createBreakType, { as: boss.token, body: { breakType: `Errand ${turn}` } })
     if (answer.status !== 201) refused.push(answer)
@@ -31,11 +31,11 @@ test('nothing is saved, and whoever tries is told why and that it may be tried a
   expect((await add()).status).toBe(201)
 })
 
-test('Postgres and the file system have names of their own for it', () => {
+test('recognises a full disk by the codes of Postgres and the file system', () => {
   expect(['53100', 'ENOSPC', '23505'].map((code) => isDiskFull({ code }))).toEqual([true, true, false])
 })
 
-test('on a disk that fails, or was made read-only under the portal, whoever changes something is told; reading goes on', async () => {
+test('a failing or read-only disk refuses writes with 503 and a reason, and allows reads', async () => {
   const boss = await portal.addUser({ flags: { onbreak_admin: true } })
   const add = () => portal.call(createBreakType, { as: boss.token, body: { breakType: 'Errand' } })
   await sql`pragma query_only = on`.execute(portal.deps.db)
@@ -51,7 +51,7 @@ test('on a disk that fails, or was made read-only under the portal, whoever chan
   expect((await add()).status).toBe(201)
 })
 
-test('SQLite and the file system have names of their own for that; a file that cannot be read is something else', () => {
+test('recognises a read-only disk by the codes of SQLite and the file system, but not a failed read', () => {
   const codes = ['SQLITE_READONLY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'EROFS']
   expect(codes.map((code) => isDiskReadOnly({ code }))).toEqual(codes.map(() => true))
   const others = ['SQLITE_IOERR_READ', 'SQLITE_READONLY_DBMOVED', 'EIO']

@@ -1,4 +1,7 @@
-/** The tables of the data pipelines' runs. Names are kept once each, so that a run is little more than numbers. */
+/**
+ * The tables of the data pipelines' runs. Names are normalised into their own tables, so that a run is little more than
+ * numbers.
+ */
 import type { Generated } from 'kysely'
 import type { Bit } from './tables.ts'
 
@@ -9,16 +12,16 @@ export interface EtlSourceTable {
   description: string
 }
 
-/** What runs write to; unique by source and name. */
+/** A table that runs write to; unique by source and name. */
 export interface EtlTableTable {
   id: Generated<number>
   source_id: number
   name: string
-  /** The day (UTC) on which an event last named it. */
+  /** The day (UTC) of the last event that named it. */
   named_on: string
 }
 
-/** What runs; unique by source and name. */
+/** A task that runs; unique by source and name. */
 export interface EtlTaskTable {
   id: Generated<number>
   source_id: number
@@ -30,32 +33,32 @@ export interface EtlRunTable {
   /** Unique: see `runKey`. */
   run_key: string
   task_id: number
-  /** The winning end's table, else the other one. */
+  /** The table of the end event that counts, else the fallback `other_table_id`. */
   table_id: number | null
-  /** When it ended; null while it is under way, and then nobody sees it. */
+  /** When the run ended. Null while it is in progress; such a run is not shown. */
   created_at: string | null
   is_successful: Bit
   is_fixed: Bit
   fixed_by: string | null
   fixed_at: string | null
-  /** The name of whoever last resolved it or took that back; null: nobody did. */
+  /** The name of the person who last marked the run as resolved or took that back; null if nobody did. */
   fix_changed_by: string | null
-  /** Their id; also of somebody who is deleted since. */
+  /** That person's id; kept after the person is deleted. */
   fix_changed_by_id: number | null
-  /** When that was for them. */
+  /** When that person made the change. */
   fix_effective_at: string | null
   message: string
   started_at: string | null
   scheduled_at: string | null
   engine: string | null
   parent: string | null
-  /** Which end of several counts: the greatest. */
+  /** Sort key of the end event that counts: of several the greatest wins. */
   end_order: string | null
   end_table_id: number | null
-  /** The table to fall back on where the end names none, and which of several counts: the greatest. */
+  /** The fallback table where the end event names none, and its sort key: of several the greatest wins. */
   other_order: string | null
   other_table_id: number | null
-  /** When the portal first heard of it. */
+  /** When the portal first received an event of the run. */
   heard_at: string
 }
 
@@ -65,7 +68,7 @@ export interface EtlKeyTable {
   /** SHA-256 of the key, hex. */
   key_hash: string
   prefix: string
-  /** JSON text: the names of the sources it may report for; null for all. */
+  /** JSON text: the names of the sources that it may report for; null for all. */
   sources: string | null
   created_at: string
   /** Written at most once a minute. */
@@ -77,7 +80,7 @@ export interface EtlExpectationTable {
   source_id: number
   /** Null: any task of the source. */
   task_id: number | null
-  /** Unique: source and task, 0 for any. */
+  /** Unique: source and task, the task 0 for any. */
   subject: string
   every_minutes: number
   grace_minutes: number

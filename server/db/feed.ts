@@ -1,10 +1,13 @@
-/** The revision counter and the change feed: every write bumps the one and appends to the other, in its own transaction. */
+/**
+ * The revision counter and the change feed: every write bumps the counter and appends to the feed, in its own transaction.
+ */
 import { prepared } from './prepared.ts'
 import type { Db } from './tables.ts'
 
 /**
- * What a change is about. `board`: one person's break info (entity: user id) · `board-list`: somebody joined or left the
- * board or is called otherwise · `access`: sessions, permissions or name of a user (entity: user id) · the others: that list.
+ * What a change is about. `board`: one person's break info (entity: user id) · `board-list`: somebody joined, left or was
+ * renamed on the board · `access`: sessions, permissions or name of a user (entity: user id) · each other topic: the list
+ * of that name.
  */
 export type Topic =
   | 'board'
@@ -44,10 +47,10 @@ const append = prepared(
 )
 
 /**
- * Bumps the revision and appends to the feed; answers the new revision, to be stamped on the record.
- * Throws outside a transaction, which is to be the change's own: the counter's row lock makes revisions follow commit order,
- * and whoever reads between a revision and what it is of would never read it again.
- * `say`: the record as it is told to whoever listens, so that each change is told even where the next has followed it.
+ * Bumps the revision and appends to the feed. Returns the new revision, to be stamped on the record. Throws outside a
+ * transaction: it must be that of the change itself. The counter's row lock then makes revisions follow commit order; and a
+ * reader that came between a revision and its record would never read that record again. `say` returns the record as
+ * listeners are told it, so that each change is told even if the next has already followed.
  */
 export async function changed(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Follows the change feed: whoever listens hears every committed change once, in commit order. On SQLite the writer wakes
- * the follower in this process; on Postgres NOTIFY wakes those in the others, and a poll catches what NOTIFY lost.
+ * Follows the change feed: every listener receives every committed change once, in commit order. On SQLite the writer wakes
+ * the follower in this process; on Postgres NOTIFY wakes those of other processes, and a poll catches lost notifications.
  */
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -12,23 +12,26 @@ import { KEEP_ALIVE } from './open.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
+/** A committed change, as a row of the feed. */
 export interface Change {
   readonly rev: number
   readonly topic: Topic
   readonly entity: number | null
   readonly at: string
-  /** JSON text of the record as it was then, where the change carries it. */
+  /** JSON text of the record as of this change, if the change carries it. */
   readonly said: string | null
 }
 
 export interface Feed {
-  /** Hears of each change after now; answers how to stop. */
+  /** Subscribes to the changes from now on. Returns how to unsubscribe. */
   listen(listener: (changes: readonly Change[]) => void): () => void
-  /** Hears whose record is to be said once more, at whichever server that was asked; answers how to stop. */
+  /** Subscribes to requests, made at any server, to send a person's record again. Returns how to unsubscribe. */
   listenRepeats(listener: (userId: number) => void): () => void
-  /** Nothing has changed, but everybody's viewers shall hear of this person (wire.md “Live socket”). */
+  /**
+   * Asks all servers to send this person's record to their viewers although nothing has changed (wire.md “Live socket”).
+   */
   repeat(userId: number): void
-  /** After a commit of this process: reads in the next turn, once for all that were committed in this one. */
+  /** To be called after a commit in this process: reads the feed in the next turn, once for all commits of this turn. */
   wake(): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -37,24 +40,24 @@ export interface Feed {
 const CHANNEL = 'foyer'
 const POLL_MS = 2_000
 const RECONNECT_MS = 1_000
-/** Before what could not be read is tried again. */
-const AGAIN_MS = 1_000
+/** The delay before a failed read is retried. */
+const RETRY_MS = 1_000
 const CONNECT_MS = 10_000
 const BATCH = 1_000
 
 interface Options {
   readonly db: Kysely<Tables>
-  /** Postgres alone: where to LISTEN. */
+  /** Where to LISTEN; Postgres only. */
   readonly listenUrl?: string | undefined
   readonly report?: (error: unknown) => void
-  /** Hears of each read that went well: on Postgres every two seconds. */
+  /** Called after each successful read: on Postgres every two seconds. */
   readonly answered?: () => void
 }
 
-/** Of this person, said by this server, to those of this schema. */
+/** The payload of a repeat request: user id, server that sent it, database schema. */
 const REPEAT = /^repeat (\d+) (\S+) (.*)$/
 
-/** One connection that only listens; comes back by itself. Answers how to stop. */
+/** Listens on a dedicated connection that reconnects by itself. Returns how to stop. */
 function listenTo(
   url: string,
   heard: (payload: string) => void,
@@ -67,24 +70,24 @@ function listenTo(
   const connect = async () => {
     const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
     client = mine
-    const again = () => {
+    const reconnect = () => {
       if (stopped || client !== mine) return
       client = null
-      // It may be connected, and refuse to listen.
+      // The connection may be open although `listen` was refused.
       void mine.end().catch(() => {})
       timer = setTimeout(() => void connect(), RECONNECT_MS)
     }
     mine.on('notification', ({ payload = '' }) => heard(payload))
-    mine.on('error', again)
-    mine.on('end', again)
+    mine.on('error', reconnect)
+    mine.on('end', reconnect)
     try {
       await mine.connect()
       await mine.query(`listen ${CHANNEL}`)
       heard('') // what was committed while nobody listened
     } catch (error) {
-      // That the database is away is told by the poll, which asks it too.
+      // An unreachable database is reported by the poll, which queries it too.
       if (!stopped && !isUnavailable(error)) report(error)
-      again()
+      reconnect()
     }
   }
   void connect()
@@ -105,16 +108,20 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
+/** Creates a follower of the feed. It reads nothing before `start`. */
 export function followFeed({ db, listenUrl, report = () => {}, answered = () => {} }: Options): Feed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   const repeaters = new Set<(userId: number) => void>()
-  /** A server hears its own word too, and that of the portals in the database's other schemas. */
+  /**
+   * Identifies this process. A server receives its own notifications too, and those of portals in other schemas of the
+   * database.
+   */
   const origin = randomUUID()
   let schema = ''
   let seen = 0
   let started = false
   let reading: Promise<void> | null = null
-  let again = false
+  let isReadRequested = false
   let isWoken = false
   let poll: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
@@ -130,7 +137,7 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
         try {
           listener(changes)
         } catch (error) {
-          // The others hear it all the same: it is told once.
+          // One failing listener must not keep the change from the others. It is not retried.
           report(error)
         }
       }
@@ -138,23 +145,23 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
     }
   }
 
-  /** One read at a time; a wake during a read is answered by one more. */
-  function look(): void {
+  /** Reads new changes, one read at a time. A wake-up during a read causes one more. */
+  function requestRead(): void {
     if (!started) return
-    again = true
+    isReadRequested = true
     reading ??= (async () => {
       try {
-        while (again && started) {
-          again = false
+        while (isReadRequested && started) {
+          isReadRequested = false
           await readNew()
         }
         answered()
       } catch (error) {
         if (!started) return
         report(error)
-        // On SQLite nothing but the next write would have it read again. One at a time: each that fails asks for the next.
+        // On SQLite nothing but the next write would trigger another read. Only one retry is pending at a time.
         clearTimeout(retry)
-        retry = setTimeout(look, AGAIN_MS)
+        retry = setTimeout(requestRead, RETRY_MS)
         retry.unref()
       } finally {
         reading = null
@@ -162,13 +169,13 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
     })()
   }
 
-  const tell = (payload: string) => {
+  const notifyServers = (payload: string) => {
     if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db).catch(report)
   }
 
-  function hear(payload: string): void {
+  function onNotification(payload: string): void {
     const [, userId, from, where] = REPEAT.exec(payload) ?? []
-    if (!userId) look()
+    if (!userId) requestRead()
     else if (from !== origin && where === schema) for (const repeat of repeaters) repeat(Number(userId))
   }
 
@@ -183,15 +190,15 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
     },
     repeat(userId) {
       for (const repeat of repeaters) repeat(userId)
-      tell(`repeat ${userId} ${origin} ${schema}`)
+      notifyServers(`repeat ${userId} ${origin} ${schema}`)
     },
     wake() {
       if (isWoken) return
       isWoken = true
       setImmediate(() => {
         isWoken = false
-        look()
-        tell(String(seen))
+        requestRead()
+        notifyServers(String(seen))
       })
     },
     async start() {
@@ -200,8 +207,8 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
       if (listenUrl) schema = await schemaOf(db)
       started = true
       if (listenUrl) {
-        stopListening = listenTo(listenUrl, hear, report)
-        poll = setInterval(look, POLL_MS)
+        stopListening = listenTo(listenUrl, onNotification, report)
+        poll = setInterval(requestRead, POLL_MS)
         poll.unref()
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Two who change the same, each having read it before the other has written: on Postgres alone, where a lock that the test
- * holds keeps both at the same place until they are let go, one behind the other.
+ * Concurrent changes of the same record, each having read it before the other has written. Postgres only: a lock held by
+ * the test stops both at the same point, and then lets them go on one after the other.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -35,7 +35,9 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
   const asBoss = () => ({ as: boss.token })
   const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 
-  /** Makes calls that get as far as a lock, in this order, and lets them go on together. */
+  /**
+   * Starts calls, each once the previous one waits for the lock, then ends the lock's transaction and returns the answers.
+   */
   async function heldAt(
     lock: (tx: Db) => Promise<unknown>,
     calls: readonly (() => Promise<Answer>)[],
@@ -56,7 +58,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
     return Promise.all(begun)
   }
-  // Not written: who waits for a row that is another by then may be overtaken.
+  // A lock without a write: a transaction that waits for a row which is then updated may be overtaken by others.
   const theRevision = (tx: Db) => tx.selectFrom('revision').select('rev').forUpdate().execute()
   const call =
     (declared: CallDeclaration, options: Parameters<Portal['call']>[1] = {}) =>
@@ -68,7 +70,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     const leave = (customMessage: string, breakType = 'Lunch') =>
       call(onbreak.updateMyBreak, { as: ann.token, body: { status: false, breakType, customMessage } })
 
-    test('who leaves on two devices leaves once, with the words that came last', async () => {
+    test('a break begun on two devices is one break, with the later message', async () => {
       const answers = await heldAt(theRevision, [leave('Soup'), leave('Salad')])
       expect(statuses(answers)).toEqual([200, 200])
       const [entry, ...others] = await log()
@@ -78,7 +80,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect((await breaks(portal.deps.db).find(ann.id))?.custom_message).toBe('Salad')
     })
 
-    test('who is sent away and comes back beside it has a log that says so, in that order', async () => {
+    test('an admin’s break and the person’s concurrent return are logged in that order', async () => {
       const body = { status: false, breakType: 'Lunch', customMessage: '' }
       const [sent, back] = await heldAt(theRevision, [
         call(onbreak.updateBreak, { ...asBoss(), params: { id: ann.id }, body }),
@@ -90,16 +92,16 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect(back?.body.rev).toBeGreaterThan(sent?.body.rev)
     })
 
-    test('who leaves as another server puts them on the board is held from then on: who is called back later is back', async () => {
+    test('a break that begins as another server adds the person to the board locks their record against a later return', async () => {
       const { db } = portal.deps
       await db.deleteFrom('break_info').where('user_id', '=', ann.id).execute()
-      /** Put there, and gone on a break already. */
+      /** Puts Ann on the board and on a break, as another server would. */
       async function elsewhere(tx: Db) {
         const made = await putOnBoard(tx, ann.id, portal.deps.clock())
         const away = { ...AVAILABLE, status: false, breakType: 'Break', clockOutTime: portal.deps.clock() }
         await breaks(tx).write(ann.id, away, { name: 'Ann', effectiveAt: portal.deps.clock(), rev: made?.rev ?? 0 })
       }
-      // Where whoever leaves gets to once they know the record, and nobody who comes back.
+      // Stops a person who leaves, after the record was read. A person who comes back does not need this table.
       const theTypes = (tx: Db) => sql`lock table break_type in access exclusive mode`.execute(tx)
       const begun: Promise<Answer>[] = []
       await db.transaction().execute(async (types) => {
@@ -122,7 +124,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     const key = randomUUID()
     const addType = (breakType: string) =>
       call(onbreak.createBreakType, { ...asBoss(), headers: { 'Idempotency-Key': key }, body: { breakType } })
-    /** As another server has it under way: not through yet. */
+    /** Holds the key as another server does that has not finished its request. */
     async function elsewhere(tx: Db) {
       const { method, path } = onbreak.createBreakType
       const request = { caller: `session:${boss.id}`, call: `${method} ${path.replace(/\/$/, '')}` }
@@ -132,7 +134,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     }
     const types = async () => (await portal.call(onbreak.listBreakTypes, asBoss())).body
 
-    test('that is under way elsewhere is answered as there, and done once', async () => {
+    test('in use at another server is answered as there, and executed once', async () => {
       const before = await types()
       const [answer] = await heldAt(elsewhere, [addType('Dentist')])
       expect([answer?.status, answer?.body, answer?.headers['idempotency-replayed']]).toEqual([
@@ -143,20 +145,20 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect(await types()).toEqual(before)
     })
 
-    test('that is under way elsewhere for something else is refused', async () => {
+    test('in use at another server for another request is refused', async () => {
       const before = await types()
       const [answer] = await heldAt(elsewhere, [addType('Doctor')])
       expect(answer?.status).toBe(422)
       expect(await types()).toEqual(before)
     })
 
-    test('that came to nothing elsewhere is done here', async () => {
+    test('rolled back at another server is executed here', async () => {
       const [answer] = await heldAt(elsewhere, [addType('Dentist')], 'rolls back')
       expect(answer).toMatchObject({ status: 201, body: { breakType: 'Dentist' } })
     })
   })
 
-  test('a code that two approve at once lets in one display', async () => {
+  test('a code approved twice at once admits one display', async () => {
     const { userCode, deviceCode } = (await portal.call(displays.createDisplayCode)).body
     const approve = (name: string) => call(displays.approveDisplay, { ...asBoss(), body: { code: userCode, name } })
     const answers = await heldAt(theRevision, [approve('Lobby'), approve('Canteen')])
@@ -175,7 +177,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
     const tasks = async () => (await portal.call(checklist.listUserTasks, { ...asBoss(), params: { id: ann.id } })).body
 
-    test('that two check at once was checked by the first', async () => {
+    test('checked twice at once belongs to the first', async () => {
       const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
       const check = (as: string) => call(checklist.checkTask, { as, params: { id: task }, body: { isChecked: true } })
       const answers = await heldAt(theRevision, [check(boss.token), check(cy.token)])
@@ -185,7 +187,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect([row.changed_by_name, row.rev]).toEqual(['Bo', answers[0]?.body.rev])
     })
 
-    test('that is checked while all are is that person’s', async () => {
+    test('checked while another admin completes the list belongs to the one who checked it', async () => {
       const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
       const answers = await heldAt(theRevision, [
         call(checklist.checkTask, { ...asBoss(), params: { id: task }, body: { isChecked: true } }),
@@ -196,7 +198,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect([row.is_checked, row.changed_by_name, row.rev]).toEqual([1, 'Bo', answers[0]?.body.rev])
     })
 
-    test('comes once to a list that two begin at once', async () => {
+    test('is added once to a list that is begun twice at once', async () => {
       await portal.deps.db.deleteFrom('user_task').execute()
       const begin = call(checklist.startOnboarding, { ...asBoss(), params: { id: ann.id } })
       expect(statuses(await heldAt(theRevision, [begin, begin]))).toEqual([201, 200])
@@ -204,7 +206,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
   })
 
-  test('the break of an admin waits for nobody who makes sure that one is left', async () => {
+  test('an admin’s break does not wait for a check that another admin is left', async () => {
     await portal.call(onbreak.getMyBreak, asBoss())
     await portal.deps.db.transaction().execute(async (tx) => {
       await users(tx).hasOtherAdmin(ann.id, 'postgres')
@@ -230,7 +232,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     expect(log).toEqual([{ department: 'Growth' }])
   })
 
-  test('a report that is sent twice at once is one, and the second hears of it', async () => {
+  test('a report sent twice at once is stored once, and the second gets 409', async () => {
     portal.setNow('2026-03-05T11:00:00.000Z')
     const ada = await portal.addUser({ flags: { access_mood: true } })
     const [{ _id }] = (await portal.call(mood.listOpenPeriods, { as: ada.token })).body

@@ -1,4 +1,4 @@
-/** SQLite's file, locked by another program: an admin's own, or one that copies it. */
+/** SQLite's file is locked by another program, such as an admin's own or one that copies the file. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterEach(async () => {
 const add = (breakType: string) => portal.call(createBreakType, { as: boss.token, body: { breakType } })
 const types = async () => (await portal.call(listBreakTypes, { as: boss.token })).body
 
-test('writes wait for it and are made once it is free, while everybody reads', async () => {
+test('writes wait until the file is unlocked, while reads go on', async () => {
   const answered: string[] = []
   const writes = ['Errand', 'Doctor'].map((type) => add(type).finally(() => answered.push(type)))
   for (let read = 0; read < 20; read++) {
@@ -45,7 +45,7 @@ test('writes wait for it and are made once it is free, while everybody reads', a
   expect(await types()).toHaveLength(2)
 })
 
-test('a session that is seen again is not held up', async () => {
+test('updating when a session was last seen delays no request', async () => {
   const later = new Date(Date.now() + 120_000).toISOString()
   portal.setNow(later)
   expect((await portal.call(getProfile, { as: boss.token })).status).toBe(200)
@@ -54,7 +54,7 @@ test('a session that is seen again is not held up', async () => {
   await expect.poll(seen).toEqual({ last_seen_at: later })
 })
 
-test('whoever has waited too long may try again', async () => {
+test('a write that waits too long gets 503 and may be retried', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let isAnswered = false
   const write = add('Errand').finally(() => {

@@ -1,6 +1,7 @@
-/** The settings that are no environment variable, which all servers of one database share: one text to a name. */
+/** Settings that are kept in the database instead of the environment, shared by all of its servers: one text per name. */
 import type { Db } from './tables.ts'
 
+/** Returns a setting; undefined if it was never set. */
 export const metaOf = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value
 
@@ -12,7 +13,7 @@ export async function setMeta(db: Db, key: string, value: string): Promise<void>
     .execute()
 }
 
-/** What is made once and for all: of several servers that make it at once, every one answers the first one's. */
+/** Returns a value that is generated once: if several servers generate it at once, all of them get the first one's. */
 export async function metaMadeOnce(db: Db, key: string, make: () => string): Promise<string> {
   const there = await metaOf(db, key)
   if (there !== undefined) return there

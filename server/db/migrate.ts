@@ -1,4 +1,4 @@
-/** Brings the schema up to date: numbered steps, forward only, all of what is missing in one transaction. */
+/** Migrates the schema: numbered steps, forward only, all missing ones in one transaction. */
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import { up as start } from './migrations/001-start.ts'
@@ -25,7 +25,7 @@ import type { Dialect, Tables } from './tables.ts'
 
 type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
-/** In order; a step once released is never changed. The schema's version is how many of them have run. */
+/** In order; a released step is never changed. The schema's version is the number of steps that have run. */
 const STEPS: readonly Step[] = [
   start,
   images,
@@ -49,10 +49,10 @@ const STEPS: readonly Step[] = [
   departmentLog,
 ]
 
-/** One number for all servers that share a Postgres: only one of them migrates. */
+/** The advisory lock of the migration: of several servers on one Postgres only one migrates. */
 const LOCK = 4_613_217
 
-/** Whether there is something in the database that an earlier release wrote. SQLite's alone: Postgres is others' to back up. */
+/** Whether the database was written by an earlier release. SQLite only: Postgres is backed up by its operator. */
 export async function isOfEarlierRelease(db: Kysely<Tables>): Promise<boolean> {
   const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_version'`.execute(db)
   if (tables.length === 0) return false
@@ -60,7 +60,7 @@ export async function isOfEarlierRelease(db: Kysely<Tables>): Promise<boolean> {
   return (rows[0]?.version ?? STEPS.length) < STEPS.length
 }
 
-/** Answers how many steps ran. Throws when the database belongs to a newer release. */
+/** Runs the missing steps. Returns how many ran. Throws a `ConfigError` if the database belongs to a newer release. */
 export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') {

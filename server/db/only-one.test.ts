@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const another = () => keepFolder(folder, 0)
 
-test('a second one is refused with a sentence; let go, or in another folder, it is not', async () => {
+test('refuses a second portal with a sentence, but not in a released or another folder', async () => {
   const letGo = await another()
   await expect(another()).rejects.toThrow(/^FOYER_DATA is “.+”: another portal is at work in this folder\./)
   const elsewhere = mkdtempSync(join(tmpdir(), 'foyer-only-one-'))
@@ -26,7 +26,7 @@ test('a second one is refused with a sentence; let go, or in another folder, it 
   letGoAgain()
 })
 
-test('one that is about to end is waited for', async () => {
+test('waits for a portal that is about to end', async () => {
   const letGo = await another()
   const next = keepFolder(folder, 60_000)
   letGo()
@@ -35,7 +35,7 @@ test('one that is about to end is waited for', async () => {
   letGoNext()
 })
 
-test('one that was killed keeps nobody out', async () => {
+test('a killed portal leaves no lock', async () => {
   const code = `
     const { keepFolder } = await import('./server/db/only-one.ts')
     await keepFolder(process.argv[1], 0)

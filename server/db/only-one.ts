@@ -1,6 +1,7 @@
 /**
- * One portal to a data folder: SQLite is told of by its own process alone, so boards of two would hear each other late.
- * The lock is the system's, by way of SQLite: it ends with its process, however that ends.
+ * Allows one portal per data folder: with SQLite only the writing process learns of a change, so the boards of a second
+ * process would be updated late. The lock is SQLite's file lock: the system releases it when the process ends, however that
+ * happens.
  */
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +10,15 @@ import Database from 'better-sqlite3'
 import { ConfigError } from '../config.ts'
 import { isBusy } from './errors.ts'
 
-/** A portal that was told to stop is gone by then. */
+/** By then a portal that was told to stop has ended. */
 const PATIENCE_MS = 10_000
 const TRY_AGAIN_MS = 50
 
-/** Whether the lock is ours now; what keeps no locks at all, as some network drives, keeps nobody out. */
-function isTaken(lock: Database.Database): boolean {
+/**
+ * Tries to take the lock. Returns whether it is ours; also true where the file system has no locks, as some network drives:
+ * it then keeps nobody out.
+ */
+function tryLock(lock: Database.Database): boolean {
   try {
     lock.exec('begin exclusive')
     return true
@@ -23,13 +27,16 @@ function isTaken(lock: Database.Database): boolean {
   }
 }
 
-/** Keeps the folder for this process; waits for one that is about to end. Answers how to let it go. */
+/**
+ * Locks the folder for this process, and waits for another one that is about to end. Returns how to release it. Throws a
+ * `ConfigError` if the folder stays locked.
+ */
 export async function keepFolder(folder: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   const file = join(folder, 'foyer.lock')
   closeSync(openSync(file, 'a', 0o600))
   const lock = new Database(file, { timeout: 0 })
   const until = performance.now() + patienceMs
-  while (!isTaken(lock)) {
+  while (!tryLock(lock)) {
     if (performance.now() >= until) {
       lock.close()
       throw new ConfigError(

@@ -1,4 +1,4 @@
-/** Opens the database: SQLite in a file (or in memory), or Postgres by its URL. */
+/** Opens the database: SQLite in a file (or in memory), or Postgres by URL. */
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { isReadOnly } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Dialect, Tables } from './tables.ts'
 
-/** Postgres answers int8 and numeric as text; every number of ours fits a double. */
+/** The driver returns int8 and numeric as text; every number of the portal fits a double. */
 const INT8 = 20
 const NUMERIC = 1700
 pg.types.setTypeParser(INT8, Number)
@@ -17,33 +17,36 @@ export interface OpenDatabase {
   readonly dialect: Dialect
 }
 
-/** A server that lives answers sooner, if only that a statement took too long. */
+/** A live server answers within this time, if only with a statement timeout, which comes sooner. */
 const ANSWERS_WITHIN_MS = 8_000
 const STATEMENT_MS = 5_000
 
-/** How a connection notices that the other end has gone without a word: with nothing on its way the system asks for it. */
+/** Lets a connection notice that the other end has vanished: the system probes an idle connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 interface Options {
-  /** Postgres: null waits for ever, as for a migration. */
+  /** Postgres only; null waits without limit, as for a migration. */
   readonly answersWithinMs?: number | null
 }
 
-/** Connections to a database that takes no change: after a failover the new primary is behind another one. */
+/**
+ * Connections to a database that takes no writes. They are replaced: after a failover new connections reach the new
+ * primary.
+ */
 const readOnly = new WeakSet<object>()
 
-/** A client that gives its connection up where nothing is answered: the system would send again and again for minutes. */
+/** A client that destroys its connection when no answer comes: the system would retransmit for minutes. */
 const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
   class extends pg.Client {
-    /** Takes and answers what the driver's own does, in each of its forms. */
+    /** Has the signature of the driver's own `query`, in each of its forms. */
     override query(...asked: unknown[]): never {
       const { connection } = this as unknown as { connection: { stream: Socket } }
       const silence = Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' })
-      const silent = () => connection.stream.destroy(silence)
-      const timer = withinMs === null ? undefined : setTimeout(silent, withinMs)
+      const giveUp = () => connection.stream.destroy(silence)
+      const timer = withinMs === null ? undefined : setTimeout(giveUp, withinMs)
       const answer = (super.query as (...asked: unknown[]) => unknown)(...asked)
-      const look = (error: unknown) => void (isReadOnly(error) && readOnly.add(this))
-      if (answer instanceof Promise) answer.catch(look).finally(() => clearTimeout(timer))
+      const noteReadOnly = (error: unknown) => void (isReadOnly(error) && readOnly.add(this))
+      if (answer instanceof Promise) answer.catch(noteReadOnly).finally(() => clearTimeout(timer))
       else clearTimeout(timer)
       return answer as never
     }
@@ -54,24 +57,24 @@ function openPostgres(connectionString: string, answersWithinMs: number | null):
     connectionString,
     ...KEEP_ALIVE,
     max: 10,
-    // Of a host that is silent, and of connections that are all in use, nobody waits for ever.
+    // Wait neither for a silent host nor for a free connection without limit.
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_MS,
     lock_timeout: 2_000,
-    // A server that stands still in the middle of a change holds the revision, for which all the others wait.
+    // A server that stalls within a change holds the revision's lock, which all others wait for.
     idle_in_transaction_session_timeout: 10_000,
     Client: clientThatAnswers(answersWithinMs),
   })
-  // A connection that breaks is replaced at the next query, and what ran on it fails; unheard, it would end the process:
-  // idle ones the pool tells of, those in use do it themselves.
+  // A broken connection is replaced at the next query, and the query on it fails. Without these listeners its error event
+  // would end the process: the pool emits it for idle connections, clients in use emit it themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  // One that ends is not lent again.
+  // The pool does not lend a connection that is ending.
   pool.on('release', (_error, client) => void (readOnly.has(client) && (client as pg.PoolClient & pg.Client).end()))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** `where`: a `postgres://` URL, or SQLite's file (`:memory:` for none). */
+/** Opens a database. `where`: a `postgres://` URL, or the path of a SQLite file (`:memory:` for none). */
 export function openDatabase(where: string, { answersWithinMs = ANSWERS_WITHIN_MS }: Options = {}): OpenDatabase {
   return /^postgres(ql)?:\/\//.test(where)
     ? { db: openPostgres(where, answersWithinMs), dialect: 'postgres' }

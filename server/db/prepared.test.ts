@@ -14,7 +14,7 @@ afterEach(() => opened.db.destroy())
 type Given = { name: string; rev: number }
 const departments = (db: Db) => db.selectFrom('department').select(['name', 'rev']).orderBy('id').execute()
 
-test('is built once, and run with what is given each time, in a transaction too', async () => {
+test('a query is built once and run with the values of each call, in a transaction too', async () => {
   let built = 0
   const add = prepared((db, { rev, name }: Given) => {
     built++
@@ -29,7 +29,7 @@ test('is built once, and run with what is given each time, in a transaction too'
   expect(built).toBe(1)
 })
 
-test('a value that stands in the query itself stays what it is', async () => {
+test('a constant in the query keeps its value', async () => {
   const add = prepared((db, { name }: { name: string }) => db.insertInto('department').values({ name, rev: 7 }))
   await add(opened.db, { name: 'Care' })
   await add(opened.db, { name: 'Sales' })

@@ -1,4 +1,7 @@
-/** Queries of every change and every visit, built and compiled once: that takes longer than most of them run. */
+/**
+ * Prepared queries: those of every change and every visit are built and compiled once, which takes longer than most of them
+ * run.
+ */
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './tables.ts'
 
@@ -8,8 +11,8 @@ function refuse(): never {
   throw new Error('The text of a prepared query goes by no value.')
 }
 
-/** Stands for a value that is given with each run. */
-class Place {
+/** A placeholder for a value that is given with each run. */
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -17,23 +20,24 @@ class Place {
   [Symbol.toPrimitive] = refuse
 }
 
-/** Every name is a place: whoever builds the query sees values of their types. */
-const places = new Proxy({}, { get: (_none, name) => new Place(String(name)), ownKeys: refuse })
+/** Returns a placeholder for every property, typed as the values that the builder expects. */
+const placeholders = new Proxy({}, { get: (_none, name) => new Placeholder(String(name)), ownKeys: refuse })
 
 /**
- * A query whose text is always the same: `build` hands on what is given as it is, and is run once for each database. What
- * asks for a value there is refused, as far as the language lets it (`===` and `?` do not ask). Answers the rows.
+ * Returns a function that runs a query whose text is always the same, and returns its rows. `build` runs once per database
+ * and must pass its placeholders on untouched. Reading the value of one throws, as far as the language allows (`===` and
+ * `?` cannot be caught).
  */
 export function prepared<Given extends Readonly<Record<string, Value>>, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  /** By what a database and its transactions have in common. */
+  /** By adapter, which a database and its transactions share. */
   const built = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, given) => {
     const { adapter } = db.getExecutor()
-    const query = built.get(adapter) ?? build(db, places as Given).compile()
+    const query = built.get(adapter) ?? build(db, placeholders as Given).compile()
     built.set(adapter, query)
-    const parameters = query.parameters.map((each) => (each instanceof Place ? given[each.name] : each))
+    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? given[each.name] : each))
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
 }

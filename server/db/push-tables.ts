@@ -1,14 +1,14 @@
-/** The tables of the notifications: who hears of what, where, and what is on its way. */
+/** The tables of the notifications: devices, choices, causes already told, and pending deliveries. */
 import type { Generated } from 'kysely'
 import type { Kind } from '#contract/apps/notifications.ts'
 
-/** A browser that is told of things, as long as its session lasts. */
+/** A browser that receives notifications, for as long as its session lasts. */
 export interface PushDeviceTable {
   id: Generated<number>
   user_id: number
   /** Unique. */
   session_id: number
-  /** A secret: whoever knows it and the keys may send there. */
+  /** A secret: anyone who knows it and the keys can send to the device. */
   endpoint: string
   /** SHA-256, hex; unique. */
   endpoint_hash: string
@@ -17,28 +17,28 @@ export interface PushDeviceTable {
   name: string
   created_at: string
   last_sent_at: string | null
-  /** When it last asked for a test. */
+  /** When the device last requested a test notification. */
   tested_at: string | null
 }
 
-/** A kind that somebody wants to hear of; of data sources one row each. */
+/** A kind of notification that a person has chosen; data sources have one row each. */
 export interface PushChoiceTable {
   user_id: number
   kind: Kind
   /** The data source's name, `''` for kinds that have none. */
   source: string
-  /** Nothing from before is told. */
+  /** When it was chosen. Events from before are not told. */
   since: string
 }
 
-/** What somebody has been told: the key keeps servers from telling it twice. */
+/** What a person has been told: the primary key keeps several servers from telling it twice. */
 export interface PushCauseTable {
   user_id: number
   cause: string
   at: string
 }
 
-/** What is on its way to a device. */
+/** A notification pending for a device. */
 export interface PushDeliveryTable {
   id: Generated<number>
   device_id: number
@@ -50,7 +50,7 @@ export interface PushDeliveryTable {
   created_at: string
   expires_at: string
   tries: number
-  /** When to try next; a server that tries moves it first, so that no other does the same. */
+  /** When to try next. A server that tries moves it into the future first, as a lease. */
   next_at: string
 }
 

@@ -1,4 +1,6 @@
-/** Two who change the same at once: on Postgres their transactions run side by side, and each must find an answer of its own. */
+/**
+ * Concurrent changes of the same data: on Postgres their transactions run in parallel, and each must get a valid answer.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteUser, getPermissions, updateMyPermissions, updatePermissions } from '#contract/apps/accounts.ts'
@@ -18,7 +20,7 @@ import { createSession } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
-/** A race is lost now and then: in so many of them. */
+/** How often each race is run: it is not lost every time. */
 const ROUNDS = 8
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round)
 
@@ -34,7 +36,7 @@ const asBoss = () => ({ as: boss.token })
 type Answers = readonly { readonly status: number }[]
 const statuses = (answers: Answers) => answers.map(({ status }) => status)
 
-test('pins from two devices: those of one of them', async () => {
+test('pins set by several devices at once are those of one of them', async () => {
   const { applications } = (await portal.call(listApplications, asBoss())).body
   const ids: number[] = applications.map(({ _id }: { _id: number }) => _id)
   const orders = [ids.slice(0, 1), ids.slice(0, 3), ids.slice(2, 5), ids.toReversed()]
@@ -47,7 +49,7 @@ test('pins from two devices: those of one of them', async () => {
   }
 })
 
-test('pins from several devices that say what they started from: those of all', async () => {
+test('pins set by several devices with a base are merged', async () => {
   const { applications } = (await portal.call(listApplications, asBoss())).body
   const ids: number[] = applications.map(({ _id }: { _id: number }) => _id)
   for (const _ of rounds) {
@@ -60,7 +62,7 @@ test('pins from several devices that say what they started from: those of all', 
   }
 })
 
-test('choices from two devices: those of one of them', async () => {
+test('choices set by several devices at once are those of one of them', async () => {
   const none = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
   const choices = [
     { ...none, breakOver: true },
@@ -74,13 +76,13 @@ test('choices from two devices: those of one of them', async () => {
   }
 })
 
-/** Of a device. */
+/** The keys of a device's push subscription. */
 const keys = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
 }
 
-test('of many devices that subscribe at once no more are taken than a person may have', async () => {
+test('devices that subscribe at once do not exceed the limit per person', async () => {
   const { db, clock } = portal.deps
   const add = async () => {
     const as = await createSession(db, boss.id, clock())
@@ -92,7 +94,7 @@ test('of many devices that subscribe at once no more are taken than a person may
   expect((await portal.call(getNotifications, asBoss())).body.devices).toHaveLength(MOST_DEVICES)
 })
 
-test('a device that subscribes twice at once is one', async () => {
+test('a device that subscribes several times at once is stored once', async () => {
   for (const _ of rounds) {
     const body = { endpoint: `https://push.example.com/${randomUUID()}`, keys, name: 'Firefox' }
     const answers = await Promise.all([1, 2, 3].map(() => portal.call(subscribe, { ...asBoss(), body })))
@@ -101,7 +103,7 @@ test('a device that subscribes twice at once is one', async () => {
   }
 })
 
-test('somebody who is deleted while they and others change what is theirs', async () => {
+test('a person can be deleted while their data is being changed', async () => {
   for (const _ of rounds) {
     const { id, token } = await portal.addUser()
     const wanted = { breakOver: true, moodDue: true, tasks: true, etlSources: [] }
@@ -116,7 +118,7 @@ test('somebody who is deleted while they and others change what is theirs', asyn
   }
 })
 
-test('whoever is put on the board by several at once is put there by one of them, and was there for the others', async () => {
+test('adding a person to the board several times at once is 201 once and 200 otherwise', async () => {
   const ann = await portal.addUser({ flags: { access_onbreak: true } })
   for (const _ of rounds) {
     await portal.call(deleteBreak, { ...asBoss(), params: { id: ann.id } })
@@ -128,7 +130,7 @@ test('whoever is put on the board by several at once is put there by one of them
   }
 })
 
-test('a task that is checked while its todo is deleted', async () => {
+test('a task can be checked while its todo is deleted', async () => {
   const { id } = await portal.addUser()
   for (const _ of rounds) {
     const made = (await portal.call(checklist.createTodo, { ...asBoss(), body: aTodo() })).body
@@ -145,7 +147,7 @@ test('a task that is checked while its todo is deleted', async () => {
 })
 
 test.each(['on the board', 'not on it yet'])(
-  'whoever loses Access On-Break while they act, %s, is not on the board afterwards',
+  'a person who loses Access On-Break while they act, %s, is not on the board afterwards',
   async (before) => {
     const watcher = await portal.addUser({ flags: { onbreak_admin: true } })
     const away = { status: false, breakType: 'Lunch' }
@@ -166,7 +168,7 @@ test.each(['on the board', 'not on it yet'])(
   },
 )
 
-test('a break that begins while its type is renamed is of the type as it is called then, or is refused', async () => {
+test('a break that begins while its type is renamed has the new name or is refused', async () => {
   const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
   const as = keeper.token
   const { body: type } = await portal.call(createBreakType, { as, body: { breakType: 'Name 0', plannedMinutes: 5 } })
@@ -184,7 +186,7 @@ test('a break that begins while its type is renamed is of the type as it is call
   }
 })
 
-test('whoever is deactivated while they choose a department is in none', async () => {
+test('a person deactivated while they choose a department has no department', async () => {
   await portal.addUser({ dept: 'Sales' })
   for (const _ of rounds) {
     const { id, token } = await portal.addUser({ flags: { isCEP: true } })

@@ -1,4 +1,4 @@
-/** A Postgres that takes no change, as a standby does after a failover, and one that takes too long over it. */
+/** A Postgres that takes no writes, as a standby after a failover, and one that exceeds the time limits. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
@@ -31,10 +31,10 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     const answer = await app.inject({ method, url: path, headers, ...(payload ? { payload } : {}) })
     return { status: answer.statusCode, again: answer.headers['retry-after'], body: answer.json() }
   }
-  /** Of the one connection that calls one after the other are made on; the next that is opened knows nothing of it. */
+  /** Changes a setting of the one connection that consecutive calls share. A connection opened later does not have it. */
   const set = (what: string) => sql`set ${sql.raw(what)}`.execute(database.db)
 
-  test('who changes something is told why nothing is saved, reading goes on, and the next connection is a new one', async () => {
+  test('refuses writes with 503 and a reason, allows reads, and replaces the connection', async () => {
     await set('default_transaction_read_only = on')
     expect(await call(listBreakTypes)).toMatchObject({ status: 200 })
     expect(await call(createBreakType, { breakType: 'Errand' })).toEqual({
@@ -47,7 +47,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     expect(await call(createBreakType, { breakType: 'Errand' })).toMatchObject({ status: 201 })
   })
 
-  test('health says so, and asks another connection next', async () => {
+  test('health reports it and then uses another connection', async () => {
     expect(await call(getHealth)).toMatchObject({ status: 200 })
     await set('default_transaction_read_only = on')
     const body = { detail: 'The database is read-only.' }
@@ -55,7 +55,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     expect(await call(getHealth)).toMatchObject({ status: 200 })
   })
 
-  test('what takes longer than the portal allows may be tried again', async () => {
+  test('a statement that takes too long gets 503 and may be retried', async () => {
     await portal.deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom('revision').select('rev').forUpdate().execute()
       await set('statement_timeout = 50')
@@ -65,7 +65,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     expect(isOutOfTime({ code: '25P03' })).toBe(true)
   })
 
-  test('what waited too long for another change is no database that is away', async () => {
+  test('waiting too long for a lock is not reported as an unreachable database', async () => {
     await portal.deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom('revision').select('rev').forUpdate().execute()
       await set('lock_timeout = 50')

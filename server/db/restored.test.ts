@@ -1,4 +1,4 @@
-/** The truth after a restore: newer than whatever a device was told before. */
+/** After a restore every record is newer than anything a device was told before. */
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const revOf = async ({ deps }: Portal) =>
   (await deps.db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
 const bump = () => portal.deps.db.transaction().execute((tx) => changed(tx, 'users', null, NOW))
 
-/** Two on the board, one with a task. */
+/** Adds two people on the board, one of them with a task. */
 async function company() {
   const ann = await portal.addUser({ isAdmin: true, flags: { access_onbreak: true, onbreak_admin: true } })
   const ben = await portal.addUser({ flags: { access_onbreak: true } })
@@ -55,21 +55,21 @@ async function company() {
 }
 
 describe('a start', () => {
-  test('that follows no restore changes nothing, the first one neither', async () => {
+  test('without a restore changes nothing, nor does the first one', async () => {
     const { revs } = await company()
     const before = [await revOf(portal), await revs()]
     for (const now of [NOW, LATER]) expect(await started(now)).toBe(false)
     expect([await revOf(portal), await revs()]).toEqual(before)
   })
 
-  test('after a restore that the admin tells of puts every record above all that was told, once', async () => {
+  test('after a restore reported by the admin moves every record above all earlier revisions, once', async () => {
     const { ann, revs } = await company()
     await started()
     const lost = (await revOf(portal)) + 100_000
     expect(await started(LATER, true)).toBe(true)
     const rev = await revOf(portal)
     expect(rev).toBeGreaterThan(lost)
-    // Three records, and all that is on the board here in memory too.
+    // Three records: two on the board, which is also cached in memory, and one task.
     expect(await revs()).toEqual([rev, rev, rev])
     expect(await started(LATER)).toBe(false)
     expect(await revOf(portal)).toBe(rev)
@@ -77,7 +77,7 @@ describe('a start', () => {
     expect(body.rev).toBe(rev + 1)
   })
 
-  test('the same backup, restored a second time, is above what was told after the first', async () => {
+  test('after a second restore of the same backup exceeds the revisions of the first', async () => {
     const { revs } = await company()
     const { db } = portal.deps
     const backup = await revOf(portal)
@@ -90,7 +90,7 @@ describe('a start', () => {
     expect(Math.min(...(await revs()))).toBeGreaterThan(told)
   })
 
-  test('gives nobody and nothing an id that somebody’s waiting change may still mean', async () => {
+  test('after a restore reuses no id that a waiting change may refer to', async () => {
     const { ann } = await company()
     const add = async () => {
       const { body: todo } = await portal.call(createTodo, { as: ann.token, body: aTodo() })
@@ -101,7 +101,7 @@ describe('a start', () => {
       return [(await portal.addUser()).id, todo._id, department._id]
     }
     const before = await add()
-    // None was ever made.
+    // A table that never had a row.
     const type = async () =>
       (await portal.call(createBreakType, { as: ann.token, body: { breakType: `Type ${randomUUID()}` } })).body._id
     await started(NOW, true)
@@ -112,7 +112,7 @@ describe('a start', () => {
     expect(Math.min(...spans.flat(), first)).toBeGreaterThan(500)
   })
 
-  test('a counter that is ahead of the clock is far ahead afterwards', async () => {
+  test('moves a counter that is ahead of the clock far ahead', async () => {
     await company()
     const before = 1_500_000_000
     await portal.deps.db.updateTable('revision').set({ rev: before }).execute()
@@ -128,7 +128,7 @@ describe.skipIf(inject('postgresUrl'))('on SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('a start on a copy that the portal has made is one after a restore, once', async () => {
+  test('a start on a copy made by the portal counts as a restore, once', async () => {
     await portal.close()
     const file = join(folder, 'foyer.sqlite')
     portal = await openPortal({ databaseUrl: file })
@@ -154,7 +154,7 @@ describe.skipIf(inject('postgresUrl'))('on SQLite', () => {
 })
 
 describe.skipIf(!inject('postgresUrl'))('on Postgres', () => {
-  /** As pg_restore does it. */
+  /** Recreates the table as pg_restore does. */
   async function makeAnew() {
     const { db } = portal.deps
     await sql`create table restored (like revision including all)`.execute(db)
@@ -163,7 +163,7 @@ describe.skipIf(!inject('postgresUrl'))('on Postgres', () => {
     await sql`alter table restored rename to revision`.execute(db)
   }
 
-  test('tables that were made anew are those of a restore; of two servers that start, one counts on', async () => {
+  test('recreated tables count as a restore, and of two starting servers one advances the counters', async () => {
     const { revs } = await company()
     await started()
     const told = (await revOf(portal)) + 100_000
@@ -179,7 +179,7 @@ describe.skipIf(!inject('postgresUrl'))('on Postgres', () => {
     expect(await started(LATER)).toBe(false)
   })
 
-  test('a server that is up meanwhile tells of the new records too', async () => {
+  test('a server that is already running serves the new revisions too', async () => {
     const { revs } = await company()
     await started()
     await revs()

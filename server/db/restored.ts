@@ -1,8 +1,8 @@
 /**
- * A backup takes the revision back, while devices hold newer records and would take the truth for old (`newer.ts` of the
- * page) until the counter had caught up. It takes the ids back, too: what waits on a device for a person or a record that
- * the backup does not know would be sent as, or to, whoever gets that id next. So a start on a restored database counts on
- * from above all that was ever told.
+ * Moves the counters of a restored database forward. A backup takes the revision back while devices hold newer records, so
+ * they would take the truth for outdated (`newer.ts` of the page) until the counter caught up. It takes the ids back as
+ * well: changes that wait on a device for a person or record unknown to the backup would be sent as, or to, the next one to
+ * get that id. So a start on a restored database continues above everything ever handed out.
  */
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -11,49 +11,56 @@ import { asItIs } from './hold.ts'
 import { metaOf, setMeta } from './meta.ts'
 import type { Db, Dialect, Tables } from './tables.ts'
 
-/** In `meta`: what the database is, for as long as it is itself. */
+/** Key in `meta`: identifies the live database, so that a copy of it is recognised. */
 const HOME = 'home'
 
-/** Marks a copy that was made of the SQLite file: a start on it is one after a restore. README has the same for copies by hand. */
+/**
+ * Marks a copy of the SQLite file, so that a start on it counts as one after a restore. README does the same for manual
+ * copies.
+ */
 export const markAsBackup = (copy: Database.Database) =>
   copy.prepare('insert or replace into meta (key, value) values (?, ?)').run(HOME, 'backup')
 
-/** Postgres: pg_restore makes the table anew, and a new table has another number. */
+/**
+ * Returns what identifies the live database. On Postgres that is a table's oid: pg_restore recreates the table, with a new
+ * one.
+ */
 async function homeOf(db: Db, dialect: Dialect): Promise<string> {
   if (dialect === 'sqlite') return 'live'
   const { rows } = await sql<{ home: string }>`select 'revision'::regclass::oid::text as home`.execute(db)
   return rows[0]?.home ?? ''
 }
 
-/** Whether the database says that it was somewhere else before; from now on it says that it is here. */
+/** Whether the database was moved or copied since its last start. Records its present identity. */
 async function hasMoved(db: Db, dialect: Dialect): Promise<boolean> {
   const home = await homeOf(db, dialect)
   const known = await metaOf(db, HOME)
   if (known === home) return false
   await setMeta(db, HOME, home)
-  // Before its first start under this release it says nothing.
+  // Unknown before the first start under a release with this check.
   return known !== undefined
 }
 
 const COUNTED_FROM = Date.parse('2026-01-01T00:00:00.000Z')
-const FAR = 1_000_000
+const FAR_AHEAD = 1_000_000
 
 /**
- * Seconds, as a portal makes fewer changes than one a second: whichever backup is restored, and however often, they are
- * above all before. A busier one is a million ahead, which no backup of these days has missed.
+ * Returns a number above all that were handed out before: the seconds since 2026. As a portal makes fewer changes than one
+ * a second, this holds whichever backup is restored, and however often. For a busier portal it is a million above the
+ * backup's, more than one of these days can have missed.
  */
 function above(count: number, now: string): number {
   const seconds = Math.floor((Date.parse(now) - COUNTED_FROM) / 1_000)
-  return seconds > count ? seconds : count + FAR
+  return seconds > count ? seconds : count + FAR_AHEAD
 }
 
 interface Counter {
   readonly name: string
-  /** The last id that it gave, 0 where it gave none. */
+  /** The last id handed out, 0 if none. */
   readonly last: number
 }
 
-/** What counts the ids of each table, and how it is set: a table of which nothing was ever made has no counter on SQLite. */
+/** How to read and set the id counters of all tables. On SQLite a table that never had a row has no counter yet. */
 const COUNTERS = {
   sqlite: {
     all: sql<Counter>`
@@ -77,30 +84,36 @@ const COUNTERS = {
   },
 } as const
 
-/** An id that was given once is given to nothing else. */
-async function giveNewIds(db: Db, dialect: Dialect, now: string): Promise<void> {
+/** Advances all id counters, so that no id is handed out twice. */
+async function advanceIdCounters(db: Db, dialect: Dialect, now: string): Promise<void> {
   const { all, set } = COUNTERS[dialect]
   const { rows } = await all.execute(db)
   for (const { name, last } of rows) await set(db, name, above(last, now))
 }
 
-/** Of Postgres: what is done to every task of a company takes longer than any call, and another server's may come first. */
+/**
+ * Postgres timeouts to lift: updating every task of a company takes longer than any call, and another server may hold the
+ * lock.
+ */
 const LIMITS = ['statement_timeout', 'lock_timeout']
 
 interface Options {
   readonly now: string
-  /** The admin says that it was restored. */
+  /** Whether the admin says that the database was restored. */
   readonly isSaid: boolean
 }
 
-/** Answers whether the database was restored since its last start; then all that devices compare is newer than what they hold. */
+/**
+ * Advances the counters if the database was restored since its last start, and makes all records that devices compare newer
+ * than what they hold. Returns whether it did.
+ */
 export function countOnIfRestored(
   { db, dialect }: { db: Kysely<Tables>; dialect: Dialect },
   { now, isSaid }: Options,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') for (const limit of LIMITS) await sql`set local ${sql.raw(limit)} = 0`.execute(tx)
-    // The counter's lock: of several servers that start at once, one does it.
+    // Locks the counter: of several servers that start at once, only one does this.
     const { rev } = await tx
       .updateTable('revision')
       .set(asItIs('rev'))
@@ -113,8 +126,8 @@ export function countOnIfRestored(
       .set({ rev: above(rev, now) })
       .where('id', '=', 1)
       .execute()
-    await giveNewIds(tx, dialect, now)
-    // A server that is up already reads its board anew.
+    await advanceIdCounters(tx, dialect, now)
+    // Makes servers that are already running read their board anew.
     const next = await changed(tx, 'board-list', null, now)
     await tx.updateTable('break_info').set({ rev: next }).execute()
     await tx.updateTable('user_task').set({ rev: next }).execute()

@@ -1,4 +1,4 @@
-/** A host of Postgres that goes without a word: nothing is refused, nothing is reset, nothing comes back. */
+/** A Postgres host that vanishes without a word: connections are neither refused nor reset, and nothing is answered. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { type OpenDatabase, openDatabase } from './open.ts'
 
 const server = inject('postgresUrl') as string | undefined
 
-/** A line to it that can fall silent, for good for whatever was on it. */
+/** A TCP proxy to the database that can fall silent; connections open at that moment stay silent. */
 let line: Server
 const sockets = new Set<Socket>()
 let url: string
@@ -51,7 +51,7 @@ afterEach(async () => {
   line?.close()
 })
 
-test.runIf(server)('what waits for it fails, and the next question finds it again', async () => {
+test.runIf(server)('waiting queries fail and the next ones reconnect', async () => {
   const { db } = open(2_000)
   const ask = () => sql`select 1`.execute(db)
   await Promise.all([ask(), ask(), ask()])
@@ -61,19 +61,19 @@ test.runIf(server)('what waits for it fails, and the next question finds it agai
   for (let again = 0; again < 3; again++) expect((await ask()).rows).toHaveLength(1)
 })
 
-test.runIf(server)('the middle of a transaction is no exception', async () => {
+test.runIf(server)('a query within a transaction fails too', async () => {
   const { db } = open(2_000)
   const work = db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
     fallSilent()
     await sql`select 1`.execute(tx)
   })
-  // Of what failed or of the way back, whichever is told.
+  // The error is that of the query or that of the rollback.
   await expect(work).rejects.toThrow(/does not answer|not queryable/)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
 })
 
-test.runIf(server)('a call that meets it says that it passes', async () => {
+test.runIf(server)('a call is answered 503 and may be retried', async () => {
   const portal = await openPortal()
   const ann = await portal.addUser()
   const own = new URL(portal.deps.config.databaseUrl ?? '')
@@ -91,7 +91,7 @@ test.runIf(server)('a call that meets it says that it passes', async () => {
   await portal.close()
 })
 
-test.runIf(server)('health says so before whatever waits for it has failed', async () => {
+test.runIf(server)('health reports it before waiting queries have failed', async () => {
   const portal = await openPortal()
   const { db } = open(60_000)
   const app = await buildApp({ ...portal.deps, db })

@@ -1,4 +1,7 @@
-/** SQLite as the portal uses it: one connection, compiled statements that are kept, and patience that holds up nobody. */
+/**
+ * SQLite as the portal uses it: one connection, cached compiled statements, and waiting for locks without blocking the
+ * thread.
+ */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -15,58 +18,61 @@ import {
 import { isBusy } from './errors.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** What is asked for again and again; all else may change what those mean. */
-const LASTING = /^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i
-const MOST_KEPT = 500
-/** A longer one has as many values as it was given rows: it will hardly come again. */
-const LONGEST_KEPT = 2_000
+/** Statements worth caching. All others may change the schema, and so the meaning of cached ones. */
+const CACHEABLE = /^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i
+const MAX_CACHED = 500
+/** Longer statements have a parameter for each of their rows and hardly recur. */
+const MAX_CACHED_LENGTH = 2_000
 
-/** Says who may do what: a change of one of these ends whatever was remembered of it. */
-const OF_RIGHTS = ['user', 'session']
-/** What changes nothing at all. */
-const READING = /^(select|begin|commit|savepoint|release|pragma)\b/i
-/** That a session was seen again ends nothing; of a thousand people it is noted many times a second. */
-const SEEN = /^update "session" set "last_seen_at" = \? where/
-const WRITTEN = /^(?:insert into|update|delete from) "?(\w+)"?/i
+/** The tables that decide about rights. A change of one invalidates what was remembered of them. */
+const RIGHTS_TABLES = ['user', 'session']
+/** Statements that write nothing. */
+const READ_ONLY = /^(select|begin|commit|savepoint|release|pragma)\b/i
+/** Writing when a session was last seen changes no rights, and with a thousand people happens many times a second. */
+const LAST_SEEN_UPDATE = /^update "session" set "last_seen_at" = \? where/
+const WRITTEN_TABLE = /^(?:insert into|update|delete from) "?(\w+)"?/i
 
-/** Whether a statement may change rights; one that is not understood may. */
+/** Whether a statement may change rights; assumed of statements that are not recognised. */
 function touchesRights(text: string): boolean {
-  const table = WRITTEN.exec(text)?.[1]
-  return !READING.test(text) && !SEEN.test(text) && (table === undefined || OF_RIGHTS.includes(table))
+  const table = WRITTEN_TABLE.exec(text)?.[1]
+  return !READ_ONLY.test(text) && !LAST_SEEN_UPDATE.test(text) && (table === undefined || RIGHTS_TABLES.includes(table))
 }
 
-interface Kept {
+interface CachedStatement {
   readonly statement: SqliteStatement
   readonly touchesRights: boolean
 }
 
-/** Keeps compiled statements: compiling one takes longer than most of them run. */
-function keepStatements(database: Database.Database): (text: string) => Kept {
-  const kept = new Map<string, Kept>()
+/** Caches compiled statements: compiling one takes longer than most of them run. */
+function cacheStatements(database: Database.Database): (text: string) => CachedStatement {
+  const kept = new Map<string, CachedStatement>()
   return (text) => {
     const known = kept.get(text)
     if (known) return known
     const made = { statement: database.prepare(text), touchesRights: touchesRights(text) }
-    if (!LASTING.test(text)) kept.clear()
-    else if (text.length <= LONGEST_KEPT) {
+    if (!CACHEABLE.test(text)) kept.clear()
+    else if (text.length <= MAX_CACHED_LENGTH) {
       const [oldest] = kept.keys()
-      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+      if (kept.size >= MAX_CACHED && oldest !== undefined) kept.delete(oldest)
       kept.set(text, made)
     }
     return made
   }
 }
 
-/** How long a write waits for another process that has the file locked. After that the request fails with 503, and may be repeated. */
-const PATIENCE_MS = 5_000
-const TRY_AGAIN_MS = 20
+/**
+ * How long a statement waits while another process has the file locked. After that the request fails with 503, and may be
+ * repeated.
+ */
+const LOCK_WAIT_MS = 5_000
+const LOCK_RETRY_MS = 20
 
-/** One after the other, in the order in which they came. */
-class Turns {
+/** A fair mutex: grants turns in the order of arrival. */
+class Mutex {
   #last: Promise<void> = Promise.resolve()
   #end: () => void = () => {}
 
-  take(): Promise<void> {
+  acquire(): Promise<void> {
     const mine = this.#last
     const { promise, end } = ending()
     this.#last = promise
@@ -75,7 +81,7 @@ class Turns {
     })
   }
 
-  give(): void {
+  release(): void {
     this.#end()
   }
 }
@@ -89,26 +95,26 @@ function ending(): { promise: Promise<void>; end: () => void } {
 }
 
 /**
- * The one connection. A transaction takes the write lock as it begins, so that nothing in it is ever refused for
- * another's sake; who has to wait for that lock lets the others read meanwhile.
+ * The single connection. A transaction takes the write lock as it begins, so nothing in it fails because of another writer.
+ * While it waits for that lock, other queries may run.
  */
 class OneConnection implements Driver, DatabaseConnection {
   readonly #database: Database.Database
-  readonly #prepare: (text: string) => Kept
+  readonly #prepare: (text: string) => CachedStatement
   readonly #version: Database.Statement
-  /** Grows with each of our own statements that may change rights; taken back or not. */
+  /** Grows with each of our statements that may change rights, rolled back or not. */
   #changes = 0
   #remembered = { version: '', what: new Map<string, unknown>() }
   #isTransacting = false
-  readonly #turns = new Turns()
+  readonly #turns = new Mutex()
 
   constructor(database: Database.Database) {
     this.#database = database
-    this.#prepare = keepStatements(database)
+    this.#prepare = cacheStatements(database)
     this.#version = database.prepare('pragma data_version').pluck()
   }
 
-  /** Empty whenever rights may have changed: by us, or by another process, whatever it was that it changed. */
+  /** Returns a cache that is emptied whenever rights may have changed: by this process, or by any write of another one. */
   whileRightsLast(): Map<string, unknown> {
     const version = `${this.#changes} ${this.#version.get()}`
     if (version !== this.#remembered.version) this.#remembered = { version, what: new Map() }
@@ -118,12 +124,12 @@ class OneConnection implements Driver, DatabaseConnection {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take()
+    await this.#turns.acquire()
     return this
   }
 
   async releaseConnection(): Promise<void> {
-    this.#turns.give()
+    this.#turns.release()
   }
 
   async destroy(): Promise<void> {
@@ -140,7 +146,7 @@ class OneConnection implements Driver, DatabaseConnection {
       this.#run('commit', [])
       this.#isTransacting = false
     } catch (error) {
-      // On a disk that is full SQLite may have rolled back by itself.
+      // On a full disk SQLite may have rolled back by itself.
       this.#changes += 1
       throw error
     }
@@ -148,7 +154,7 @@ class OneConnection implements Driver, DatabaseConnection {
 
   async rollbackTransaction(): Promise<void> {
     this.#isTransacting = false
-    // Where SQLite has done so by itself, as on a disk that is full, what is told is why it did.
+    // SQLite may have rolled back by itself, as on a full disk. A second rollback would fail and hide the original error.
     if (this.#database.inTransaction) this.#run('rollback', [])
     else this.#changes += 1
   }
@@ -166,19 +172,19 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // What SQLite has ended by itself takes nothing more: each statement would be committed alone.
+    // After a rollback by SQLite itself, each further statement would be committed on its own.
     if (this.#isTransacting && !this.#database.inTransaction) throw new Error('The transaction is over.')
     const begin = performance.now()
     for (;;) {
       try {
         return this.#run(sql, parameters)
       } catch (error) {
-        const isLate = performance.now() - begin > PATIENCE_MS
+        const isLate = performance.now() - begin > LOCK_WAIT_MS
         if (!isBusy(error) || this.#database.inTransaction || isLate) throw error
       }
-      this.#turns.give()
-      await sleep(TRY_AGAIN_MS)
-      await this.#turns.take()
+      this.#turns.release()
+      await sleep(LOCK_RETRY_MS)
+      await this.#turns.acquire()
     }
   }
 
@@ -196,7 +202,7 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 }
 
-/** Every query, in a transaction or not, comes by it: so a transaction knows its connection. */
+/** An adapter that knows its connection. Every query has access to its adapter, within a transaction too. */
 class Adapter extends SqliteAdapter {
   readonly connection: OneConnection
   constructor(connection: OneConnection) {
@@ -220,38 +226,41 @@ class Dialect extends SqliteDialect {
 }
 
 /**
- * Holds what was read of sessions and people for as long as it is so; take it before you read. Null where that cannot be
- * known: other servers of a Postgres change them too.
+ * Returns a cache for what was read of sessions and people, emptied when that may have changed. Get it before reading. Null
+ * on Postgres, where other servers may change them unnoticed.
  */
 export function whileRightsLast<T>(db: Db): Map<string, T> | null {
   const { adapter } = db.getExecutor()
   return adapter instanceof Adapter ? (adapter.connection.whileRightsLast() as Map<string, T>) : null
 }
 
-/** Secrets are in it. A copy that was put in its place may be for everybody to read; a group is the admin's own choice. */
-function keepFromOthers(file: string): void {
+/**
+ * Restricts the file to its owner and group, since it contains secrets. A restored copy may be readable by all; a group is
+ * the admin's own choice.
+ */
+function restrictAccess(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  // What SQLite puts beside it has the same mode.
+  // SQLite gives the files beside it the same mode.
   for (const each of ['', '-wal', '-shm'].map((end) => file + end)) {
     const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0
     try {
       if (mode & 0o007) chmodSync(each, mode & 0o770)
     } catch {
-      // Another account's file, which this one may write: its modes are not ours to set.
+      // The file belongs to another account, so its mode cannot be set.
     }
   }
 }
 
-/** Opens the file, made where there is none. */
+/** Opens the file, and creates it if there is none. */
 export function openSqlite(file: string): Kysely<Tables> {
-  if (file !== ':memory:') keepFromOthers(file)
+  if (file !== ':memory:') restrictAccess(file)
   const database = new Database(file)
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
-  // FULL: an answered write outlives a power cut.
+  // FULL: a write that was answered survives a power cut.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // From now on nobody waits in this thread, which is everybody's.
+  // From here on SQLite itself does not wait: that would block the only thread.
   database.pragma('busy_timeout = 0')
   return new Kysely<Tables>({ dialect: new Dialect(database) })
 }

@@ -1,6 +1,6 @@
 /**
- * The tables, alike on SQLite and Postgres: ids are integers, flags 0 or 1, instants ISO 8601 text in UTC with
- * milliseconds, JSON is text. What a database would convert by itself is converted at the edge instead.
+ * The tables, the same on SQLite and Postgres: ids are integers, flags 0 or 1, instants ISO 8601 text in UTC with
+ * milliseconds, JSON is text. Values that a database would convert itself are converted by the portal instead.
  */
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '#contract/apps/audit.ts'
@@ -9,7 +9,7 @@ import type { EtlTables } from './etl-tables.ts'
 import type { Topic } from './feed.ts'
 import type { PushTables } from './push-tables.ts'
 
-/** What they are in: whoever has to say something in one of its own ways asks for it. */
+/** The kind of database, for code that needs SQL of one of them. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /** 0 or 1. */
@@ -38,9 +38,9 @@ export interface UserTable {
   changed_password: Generated<Bit>
   /** 1 once POST perms/create (or registering oneself) has made the permissions. */
   has_permissions: Generated<Bit>
-  /** 1 once an admin has begun to see them off. */
+  /** 1 once an admin has started their offboarding. */
   offboarding: Generated<Bit>
-  /** `YYYY-MM-DD`, of those who leave. */
+  /** `YYYY-MM-DD`, for people who leave. */
   last_day: string | null
   created_at: string
   rev: number
@@ -59,7 +59,7 @@ export interface SessionTable {
 export interface DepartmentTable {
   id: Generated<number>
   name: string
-  /** What the break log has up to this entry is of another department, whatever its name. */
+  /** Break log entries up to this id belong to another department, even one of the same name. */
   log_from: Generated<number>
   rev: number
 }
@@ -77,9 +77,9 @@ export interface ApplicationTable {
   rev: number
 }
 
-/** Pictures of applications, in the database because servers that share one must all serve them. */
+/** Images of applications. In the database because all servers that share it must serve them. */
 export interface ImageTable {
-  /** `{64 random hex digits}.webp`: where it is served, under /media/. Of older ones the digits are the SHA-256 of the bytes. */
+  /** `{64 random hex digits}.webp`, served under /media/. The digits of older images are the SHA-256 of their bytes. */
   name: string
   /** The content type. */
   type: string
@@ -97,11 +97,11 @@ export interface BreakInfoTable {
   break_type: string
   custom_message: string
   clock_out_time: string | null
-  /** Of its type, which it outlives; null when available, and where nobody has said. */
+  /** Copied from the type, which it outlives. Null when available, or if not set. */
   planned_minutes: number | null
-  /** When the last change happened for the person who made it: what a late change is measured against. */
+  /** When the person made the last change; a late change is compared with this. */
   effective_at: string
-  /** Who made the last change, by name. */
+  /** The name of the person who made the last change. */
   changed_by_name: string
   rev: number
 }
@@ -109,14 +109,14 @@ export interface BreakInfoTable {
 export interface BreakTypeTable {
   id: Generated<number>
   name: string
-  /** How long such a break is meant to last; null where nobody has said. */
+  /** How long such a break is meant to last; null if not set. */
   planned_minutes: number | null
   rev: number
 }
 
 export interface BreakLogTable {
   id: Generated<number>
-  /** Kept, with name and department, when the user is deleted. */
+  /** Kept, with name and department, after the user is deleted. */
   user_id: number
   user_name: string
   department: string
@@ -128,23 +128,23 @@ export interface BreakLogTable {
   rev: number
 }
 
-/** A department's new name, as long as not every entry of the log up to `last_id` has it. */
+/** A department rename not yet applied to every break log entry up to `last_id`. */
 export interface BreakLogRenameTable {
   id: Generated<number>
   from_name: string
   to_name: string
-  /** Entries up to this one have it. */
+  /** Entries up to this id have the new name. */
   done_id: number
   last_id: number
 }
 
-/** One row a change that was made under an Idempotency-Key; kept 30 days (wire.md §1). */
+/** One row per change made under an Idempotency-Key; kept 30 days (wire.md §1). */
 export interface IdempotencyTable {
-  /** `session:7`: the person, whichever session of theirs it was. */
+  /** As `session:7`: the person's id, whichever of their sessions it was. */
   caller: string
   /** SHA-256 of the key: the key itself, random, salts `body_hash`. */
   key_hash: string
-  /** As `callId` says, with the path filled in and without its last slash. */
+  /** `callId` with the path filled in and without a trailing slash. */
   call: string
   body_hash: string
   status: number
@@ -153,14 +153,14 @@ export interface IdempotencyTable {
   created_at: string
 }
 
-/** The change feed: one row a change, in commit order; kept 7 days. */
+/** The change feed: one row per change, in commit order; kept 7 days. */
 export interface ChangeTable {
   rev: number
   topic: Topic
   /** The id of what changed, null for the whole topic. */
   entity: number | null
   at: string
-  /** JSON text: the record as it was told, null where listeners look for themselves. */
+  /** JSON text of the record as told; null if listeners read it themselves. */
   said: string | null
 }
 
@@ -169,16 +169,16 @@ export interface MetaTable {
   value: string
 }
 
-/** The one counter behind every `rev`; a single row with id 1. */
+/** The counter behind every `rev`; a single row with id 1. */
 export interface RevisionTable {
   id: number
   rev: number
 }
 
-/** Tickets are rows so that the server that opens the socket need not be the one that was asked. */
+/** Tickets are rows so that the server that opens the socket may be another than the one that issued the ticket. */
 export interface TicketTable {
   ticket_hash: string
-  /** Of a person; null where a display asked. */
+  /** A person's session; null if a display asked. */
   session_id: number | null
   user_id: number | null
   display_id: number | null
@@ -192,33 +192,33 @@ export interface DisplayTable {
   /** SHA-256 of the token, hex; null until the screen has collected one. */
   token_hash: string | null
   created_at: string
-  /** By name: it outlives the person. */
+  /** The name of the person, which outlives them. */
   created_by: string
   /** Written at most once a minute. */
   last_seen_at: string | null
 }
 
-/** What a screen that waits for approval shows and asks with. */
+/** Codes of a screen that waits for approval: one to show, one to poll with. */
 export interface DisplayCodeTable {
   /** SHA-256, hex. */
   device_hash: string
   user_hash: string
-  /** Where it was asked for from. */
+  /** The address that the request came from. */
   address: string
   created_at: string
   polled_at: string | null
-  /** Null until it is approved. */
+  /** Null until the screen is approved. */
   display_id: number | null
 }
 
-/** Codes that somebody typed and that were none, in the last 15 minutes. */
+/** Wrong display codes that a person typed in the last 15 minutes. */
 export interface DisplayGuessTable {
   id: Generated<number>
   user_id: number
   at: string
 }
 
-/** Failed sign-ins of the last 15 minutes, for accounts that exist or not. */
+/** Failed sign-ins of the last 15 minutes, for existing and unknown accounts. */
 export interface SignInFailureTable {
   id: Generated<number>
   /** SHA-256 of the lowercased e-mail. */
@@ -227,14 +227,14 @@ export interface SignInFailureTable {
   at: string
 }
 
-/** One row what somebody did; append-only, kept FOYER_AUDIT_DAYS. No foreign keys: it outlives the people in it. */
+/** One row per recorded action; append-only, kept FOYER_AUDIT_DAYS. No foreign keys: it outlives the people in it. */
 export interface AuditTable {
   id: Generated<number>
   at: string
   kind: AuditKind
   actor_id: number | null
   actor_name: string | null
-  /** A user id; null for what is no user. */
+  /** A user id; null if the subject is no user. */
   subject_id: number | null
   subject_name: string | null
   /** JSON text. */
@@ -242,17 +242,17 @@ export interface AuditTable {
   address: string
 }
 
-/** A week that reports are about, by the Monday on which it begins. */
+/** A week for mood reports, by the Monday on which it begins. */
 export interface MoodPeriodTable {
   id: Generated<number>
   /** `YYYY-MM-DD`, unique. */
   start_date: string
 }
 
-/** What somebody reported about a week, with who their manager was then: nothing here follows later changes. */
+/** A mood report about a week, with the author's manager at the time: later changes do not affect it. */
 export interface MoodReportTable {
   id: Generated<number>
-  /** Kept, like the other ids here, when the user is deleted. */
+  /** Kept, like the other ids here, after the user is deleted. */
   user_id: number
   period_id: number
   created_at: string
@@ -262,10 +262,10 @@ export interface MoodReportTable {
   workload_level: number
   manager_id: number | null
   manager_department_id: number | null
-  /** Its name then: shown once the department is gone. */
+  /** Its name at the time: shown once the department is deleted. */
   manager_department: string
   nominated_id: number | null
-  /** The names then: shown once the person is gone. */
+  /** The names at the time: shown once the person is deleted. */
   nominated_name: string
   user_name: string
   morale_comment: string
@@ -281,7 +281,7 @@ export interface MoodReportTable {
 export interface VersionTable {
   id: Generated<number>
   title: string
-  /** HTML of which only the allow list is left. */
+  /** HTML, reduced to the allow list. */
   text: string
   created_at: string
   /** 0 until the first update: such a draft is shown to admins alone. */
@@ -289,15 +289,15 @@ export interface VersionTable {
   rev: number
 }
 
-/** A film: a file in the folder of the videos, or a link to where it is shown. */
+/** A video: a file in the videos folder, or a link to another site. */
 export interface VideoTable {
   id: Generated<number>
   title: string
-  /** https; `''` where the file is here. */
+  /** https; `''` if the file is stored here. */
   url: string
   description: string
   rev: number
-  /** Its name in the folder of the videos; both null for a link. */
+  /** The file's name in the videos folder; this and `size` are null for a link. */
   file: string | null
   size: number | null
 }
@@ -335,6 +335,6 @@ export interface Tables extends EtlTables, ChecklistTables, PushTables {
   video: VideoTable
 }
 
-/** The database, or a transaction on it: stores take either, the caller owns the transaction. */
+/** The database, or a transaction on it. Stores accept either; the caller owns the transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 export type UserRow = Selectable<UserTable>

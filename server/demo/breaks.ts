@@ -1,12 +1,12 @@
-/** Who of the sample company is away just now, and the breaks of the last two weeks. */
+/** The sample company's board as of now, and its breaks of the last two weeks. */
 import type { Insertable } from 'kysely'
 import type { BreakInfoTable, BreakLogTable } from '../db/tables.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/instants.ts'
 import type { Random } from './random.ts'
 
-/** Beyond Lunch and Break, which every portal has. */
+/** Break types beyond Lunch and Break, which every portal has. */
 export const BREAK_TYPES = ['Appointment', 'Errand', 'Meeting', 'Training'] as const
-/** How long those breaks are meant to last that have a usual length, in minutes. */
+/** Planned length, in minutes, of the break types that have a usual one. */
 export const PLANNED_MINUTES: Readonly<Record<string, number>> = { Lunch: 60, Break: 15 }
 
 const DAYS_OF_LOG = 14
@@ -24,6 +24,7 @@ const MESSAGES: readonly [readonly [string, string], ...(readonly [string, strin
   ['Training', 'First aid, whole afternoon'],
 ]
 
+/** A person with a place on the board. */
 export interface Participant {
   readonly id: number
   readonly name: string
@@ -54,7 +55,7 @@ const entryOf = (
   rev,
 })
 
-/** A working day: mostly a lunch, sometimes a break in the afternoon. */
+/** Returns the breaks of a working day: mostly a lunch, sometimes a break in the afternoon. */
 function breaksOfDay(person: Participant, midnight: number, random: Random, rev: number): LogEntry[] {
   const entries: LogEntry[] = []
   const add = (breakType: string, from: number, minutes: number) => {
@@ -75,7 +76,7 @@ function pastBreaks(person: Participant, now: number, random: Random, rev: numbe
   return days.filter(isWorkday).flatMap((midnight) => breaksOfDay(person, midnight, random, rev))
 }
 
-/** A participant's place on the board, and their log; about one in six is away. */
+/** Returns a participant's break info and log entries. About one in six is away. */
 export function breaksOf(
   person: Participant,
   now: number,

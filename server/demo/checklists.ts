@@ -1,4 +1,4 @@
-/** What is to be done for those who come and go in the sample company, and how far it has got. */
+/** The sample company's onboarding and offboarding todos, and the progress of people on them. */
 import type { TaskOwner } from '#contract/apps/checklist.ts'
 import { lists } from '../apps/checklist/lists.ts'
 import { tasks } from '../apps/checklist/tasks.ts'
@@ -8,12 +8,12 @@ import { dayOf } from '../lib/company-time.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
 import type { Random } from './random.ts'
 
-/** Until the last day of who leaves. */
+/** How many days the leaving person has until their last day. */
 const DAYS_LEFT = 8
 
 type Told = readonly [empType: string, title: string, details: string, terms?: Terms]
 
-/** When it is due, counted from the start or the last day, and whose job it is. */
+/** When a todo is due, in days from the start or the last day, and who has to do it. */
 interface Terms {
   readonly dueDays?: number
   readonly owner?: TaskOwner
@@ -67,16 +67,16 @@ const OFFBOARDING: readonly Told[] = [
 ]
 
 interface Company {
-  /** Whose onboarding is under way. */
+  /** Ids of the people whose onboarding is in progress. */
   readonly newcomers: readonly number[]
-  /** Who has been there for longer. */
+  /** Ids of the people who joined earlier. */
   readonly others: readonly number[]
   readonly by: { readonly id: number; readonly name: string }
   readonly now: string
   readonly timeZone: string
 }
 
-/** Newcomers half-way through, three who are done, one who leaves. */
+/** Fills in checklists: newcomers are half-way through, three people are done, one is leaving. */
 export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZone }: Company, random: Random) {
   for (const [list, isOffboarding] of [
     [ONBOARDING, false],

@@ -86,7 +86,7 @@ test('is the same every time, at any size, and every address is one person’s',
   expect(peopleOf(60, randomFrom(2))).not.toEqual(peopleOf(60, randomFrom(1)))
 })
 
-test('names try what a screen can bear', () => {
+test('some names test how much a screen can take', () => {
   const names = peopleOf(60, randomFrom(1)).map(({ name }) => name)
   expect(names.some((name) => name.length > 40)).toBe(true)
   expect(names.some((name) => /\p{Script=Han}/u.test(name))).toBe(true)

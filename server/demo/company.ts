@@ -1,4 +1,4 @@
-/** The sample company, told once: for `npm run demo` and for tests (wire.md §3). Any size, the same every time. */
+/** Generates the sample company for `npm run demo` and for tests (wire.md §3): of any size, and the same every time. */
 import type { Insertable } from 'kysely'
 import type { FlagName } from '#contract/who.ts'
 import { hashPassword } from '../apps/accounts/passwords.ts'
@@ -14,11 +14,11 @@ import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 import { tellVersions } from './versions.ts'
 
-/** Everybody's, so that any of them can be tried. */
+/** One password for all, so that anyone can be tried out. */
 const PASSWORD = 'foyer-demo'
-/** Of a large company not everybody is introduced. */
+/** How many sign-ins of a large company are listed. */
 const MOST_SIGN_INS = 60
-/** With a checklist under way, however large the company. */
+/** How many people have a checklist in progress, however large the company. */
 const NEWCOMERS = 6
 
 export interface SignIn {
@@ -64,7 +64,7 @@ interface Common {
   readonly rev: number
 }
 
-/** Who has yet to set a password came this week; the others have been there for longer than anything that is told. */
+/** People who have yet to set a password joined just now; the others joined before anything in the sample data. */
 const joinedAt = ({ changedPassword }: Person, now: string) => (changedPassword ? before(now, 400 * DAY_MS) : now)
 
 function userRow(person: Person, { departments, passwordHash, now, rev }: Common): Insertable<UserTable> {
@@ -98,7 +98,7 @@ interface Known extends Person {
   readonly id: number
 }
 
-/** The same people, in their order, with their ids. Managers are known only once everybody is there. */
+/** Inserts the people. Returns them in order with their ids. Managers are set afterwards, once every person has an id. */
 async function tellPeople(db: Db, people: readonly Person[], common: Common): Promise<Known[]> {
   const ids = new Map<string, number>()
   await inBatches(people, async (batch) => {
@@ -132,7 +132,7 @@ async function tellBreaks(db: Db, participants: readonly Participant[], now: str
   )
 }
 
-/** The last weeks' reports of those who take part, each to the manager of theirs. */
+/** Inserts the last weeks' mood reports of the people who send them, each with its author's manager. */
 async function tellReports(
   db: Db,
   people: readonly Known[],
@@ -159,7 +159,7 @@ async function tellReports(
   await tellMood(db, { writers, candidates, ...when }, random)
 }
 
-/** Fills a fresh database with a company. `db`: best a transaction, so that it is told whole or not at all. */
+/** Fills a fresh database with a company. `db` is best a transaction, so that all of it is inserted or nothing. */
 export async function tellCompany(
   db: Db,
   { people: count, now, timeZone, seed = 1 }: Told,

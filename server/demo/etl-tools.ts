@@ -1,4 +1,4 @@
-/** OpenLineage events in the shape in which Airflow, dbt, Spark and Flink send them, big facets shortened. Pure. */
+/** Builds OpenLineage events in the form that Airflow, dbt, Spark and Flink send, with large facets shortened. Pure. */
 import { HOUR_MS } from '../lib/instants.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -85,20 +85,21 @@ export const TOOLS = {
   },
 } as const satisfies Readonly<Record<string, Tool>>
 
+/** A run of a job, from which its events are built. */
 export interface ToolRun {
   readonly tool: keyof typeof TOOLS
   readonly runId: string
   readonly namespace: string
   readonly job: string
-  /** The DAG, dbt invocation or Spark application that it is a part of. */
+  /** The DAG, dbt invocation or Spark application that the run is part of. */
   readonly parent?: string
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** Where the datasets are. */
+  /** The namespace of the datasets. */
   readonly store: string
   readonly start: number
   readonly end: number
-  /** Missing where it went well. */
+  /** Missing if the run succeeded. */
   readonly error?: string
 }
 
@@ -127,7 +128,7 @@ const errorFacet = (message: string, { producer, integration }: Tool) => ({
   }),
 })
 
-/** What the tool sends of a run, in order; `until`: what lies after it has not happened yet. */
+/** Returns the events that the tool sends for a run, in order, up to the time `until`. */
 export function eventsOf(run: ToolRun, until = Number.POSITIVE_INFINITY): Json[] {
   const tool: Tool = TOOLS[run.tool]
   const { producer, integration, jobType, processingType, time } = tool
@@ -152,7 +153,7 @@ export function eventsOf(run: ToolRun, until = Number.POSITIVE_INFINITY): Json[]
     producer,
     schemaURL: RUN_EVENT,
   })
-  // Airflow extracts datasets at the end; Flink names them at the start alone.
+  // Airflow extracts datasets at the end of a run; Flink names them at the start only.
   const early = run.tool !== 'airflow'
   const late = run.tool !== 'flink'
   const middle = (run.start + run.end) / 2

@@ -48,7 +48,7 @@ test('two weeks of runs, most of which went well, the older failures mostly seen
   expect((await portal.call(listTables, { as })).body.length).toBeGreaterThan(7)
 })
 
-test('nothing that lies ahead has happened', () => {
+test('contains no event from the future', () => {
   const until = Date.parse(NOW)
   const midnight = Date.parse('2026-03-05T00:00:00Z')
   const events = dayOfEvents(midnight, until, randomFrom(1)) as { eventTime: string }[]

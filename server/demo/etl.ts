@@ -1,4 +1,4 @@
-/** What the sample company's pipelines run: some hundred runs a day, most of which go well. */
+/** The sample company's pipelines: some hundred runs a day, most of them successful. */
 import { takeStates } from '../apps/etl/ingest.ts'
 import { readEvents } from '../apps/etl/openlineage.ts'
 import type { Db } from '../db/tables.ts'
@@ -11,9 +11,9 @@ const DAYS = 14
 type List<T> = readonly [T, ...T[]]
 
 interface Job extends Pick<ToolRun, 'tool' | 'namespace' | 'job' | 'parent' | 'inputs' | 'outputs' | 'store'> {
-  /** Hours of the day (UTC) at which it runs. */
+  /** Hours of the day (UTC) at which the job runs. */
   readonly hours: readonly number[]
-  /** From and to, in minutes. */
+  /** The shortest and longest duration, in minutes. */
   readonly takes: readonly [number, number]
   readonly fails: number
   readonly errors: List<string>
@@ -137,7 +137,7 @@ function runOf(job: Job, start: number, random: Random): ToolRun {
   }
 }
 
-/** One day's events of every tool, from midnight (UTC) on, as far as they have happened `until` then. */
+/** Returns one day's events of every tool, from midnight (UTC) up to the time `until`. */
 export const dayOfEvents = (midnight: number, until: number, random: Random) =>
   JOBS.flatMap((job) =>
     job.hours.flatMap((hour) =>
@@ -145,7 +145,7 @@ export const dayOfEvents = (midnight: number, until: number, random: Random) =>
     ),
   )
 
-/** Two weeks of runs; what failed before yesterday has mostly been seen to. */
+/** Inserts two weeks of runs. Most failures from before yesterday are resolved. */
 export async function tellRuns(db: Db, now: string, random: Random, fixedBy: string): Promise<void> {
   const today = Math.floor(Date.parse(now) / DAY_MS) * DAY_MS
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)

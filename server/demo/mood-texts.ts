@@ -1,9 +1,9 @@
-/** What the people of the sample company write in their weekly reports. */
+/** Texts of the sample company's mood reports. */
 import type { DEPARTMENTS } from './people.ts'
 
 type Texts = readonly [string, ...string[]]
 
-/** How the answer to one question is explained, by how it is: low (1, 2), middling (3), high (4, 5). */
+/** Comments on an answer, by question and level: low (1, 2), middling (3), high (4, 5). */
 export const COMMENTS: Readonly<
   Record<'morale' | 'stress' | 'workload', Readonly<Record<'low' | 'middling' | 'high', Texts>>>
 > = {
@@ -146,7 +146,7 @@ const bothOf = (own: ByDepartment, all: Texts) => (department: keyof ByDepartmen
 
 /** What was good in the week. */
 export const highsOf = bothOf(HIGHS, HIGHS_OF_ALL)
-/** What was not. */
+/** What was bad in the week. */
 export const lowsOf = bothOf(LOWS, LOWS_OF_ALL)
 
 export const EXTRAS: Texts = [

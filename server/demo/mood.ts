@@ -1,4 +1,4 @@
-/** What the people of the sample company have reported, week by week. */
+/** The sample company's mood reports, week by week. */
 import type { Insertable } from 'kysely'
 import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood/periods.ts'
 import type { Db, MoodReportTable } from '../db/tables.ts'
@@ -9,21 +9,23 @@ import { COMMENTS, EXTRAS, highsOf, lowsOf, REASONS } from './mood-texts.ts'
 import type { DEPARTMENTS } from './people.ts'
 import type { Random } from './random.ts'
 
-/** Before the one that it is. */
+/** How many past weeks have reports, besides the current week. */
 const WEEKS = 14
-/** Those who are introduced by what they are good for find something left to fill. */
+/** The last weeks for which the roles have not reported, so that there is something to fill in when signed in as one. */
 const LEFT_OPEN_WEEKS = 2
 
+/** A person who sends mood reports. */
 export interface Writer {
   readonly id: number
   readonly name: string
   readonly department: (typeof DEPARTMENTS)[number]
   readonly manager: { readonly id: number; readonly department: string; readonly departmentId: number | null } | null
   readonly joinedAt: string
-  /** Somebody whom every company has. */
+  /** Whether the person is one of the roles that every company has. */
   readonly isRole: boolean
 }
 
+/** A person who can be nominated employee of the month. */
 export interface Candidate {
   readonly id: number
   readonly name: string
@@ -36,7 +38,7 @@ interface Story {
   readonly timeZone: string
 }
 
-/** How somebody usually is, 1 to 5, and how much that swings. */
+/** A person's usual answers, 1 to 5. */
 interface Temper {
   readonly morale: number
   readonly stress: number
@@ -44,7 +46,7 @@ interface Temper {
 }
 
 function temperOf(random: Random): Temper {
-  // A few have a hard time for long: streaks are told of.
+  // A few people give low answers for a long time, since the page reports streaks.
   const usual = random.chance(0.08) ? 1.6 : 3.1
   const around = () => usual + random.next() * 1.5
   return { morale: around() + 0.2, stress: around(), workload: around() - 0.2 }
@@ -52,7 +54,7 @@ function temperOf(random: Random): Temper {
 
 const level = (value: number) => Math.min(5, Math.max(1, Math.round(value)))
 
-/** Some weeks are harder for all, by their place among the others. */
+/** Weeks that are harder for everyone, by their position among the weeks. */
 const STRAIN: Readonly<Record<number, number>> = { 4: 0.7, 5: 1.1, 9: 0.6, 10: 0.5 }
 
 function answer(measure: keyof Temper, usual: number, random: Random) {
@@ -70,14 +72,14 @@ const NOBODY: Vote = { nominee: null, text: '' }
 
 function nomination(writer: Writer, candidates: readonly Candidate[], random: Random): Vote {
   if (random.chance(0.25)) return NOBODY
-  // Some are known to everybody.
+  // Some people are known to everyone, so nominations concentrate on a few.
   const among = random.chance(0.6) ? Math.min(8, candidates.length) : candidates.length
   const nominee = candidates[random.between(0, among - 1)]
   if (!nominee || nominee.id === writer.id) return NOBODY
   return { nominee, text: random.chance(0.7) ? random.pick(REASONS) : '' }
 }
 
-/** Mostly on Thursday or Friday, now and then on the Monday after. */
+/** Returns a time of sending: mostly on Thursday or Friday, now and then on the Monday after. */
 function sentAt(monday: string, timeZone: string, random: Random): string {
   const hours = random.chance(0.12) ? random.between(175, 179) : random.between(0, 1) * 24 + random.between(81, 88)
   return after(startOfDay(monday, timeZone), hours * HOUR_MS + random.between(0, HOUR_MS - 1))
@@ -121,7 +123,7 @@ function reportOf(writer: Writer, usual: Temper, week: Week, { candidates, timeZ
 const bySending = (a: Report, b: Report) =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.user_id - b.user_id
 
-/** Tells the weeks and what was reported about them, in the order of sending. About four of five send a report each week. */
+/** Inserts the weeks and the reports about them, in the order of sending. About four of five people report each week. */
 export async function tellMood(db: Db, story: Story, random: Random): Promise<void> {
   const { writers, now, timeZone } = story
   const current = weekAt(now, timeZone)

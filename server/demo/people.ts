@@ -1,4 +1,4 @@
-/** Who works at the sample company: names, departments and what each may do. Pure; the same for the same seed. */
+/** The people of the sample company: names, departments and permissions. Pure; the same for the same seed. */
 import type { FlagName } from '#contract/who.ts'
 import type { Random } from './random.ts'
 
@@ -11,13 +11,13 @@ export interface Person {
   readonly department: DepartmentName
   readonly isAdmin: boolean
   readonly flags: readonly FlagName[]
-  /** Place of the manager in the list of people. */
+  /** Index of the manager in the list of people. */
   readonly manager: number | null
   readonly changedPassword: boolean
   readonly deactivated: boolean
-  /** One of those whom every company has. */
+  /** Whether the person is one of the roles that every company has. */
   readonly isRole: boolean
-  /** What this sign-in is good for, in a few words. */
+  /** What this sign-in is useful for, in a few words. */
   readonly what: string
 }
 
@@ -33,7 +33,7 @@ interface Role {
   readonly deactivated?: true
 }
 
-/** Those whom every company has, whatever its size; some names try how much a screen can bear. */
+/** The people that every company has, whatever its size. Some names test how much a screen can take. */
 const ROLES: readonly [Role, ...Role[]] = [
   {
     name: 'Ines Okafor',
@@ -100,7 +100,7 @@ const LAST = words(`
 
 const LETTERS: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', þ: 'th', ß: 'ss', ł: 'l', ð: 'd' }
 
-/** `Jürgen Weiß` → `jurgen.weiss@…`: plain letters, so that every address can be typed. */
+/** Makes an address from a name: `Jürgen Weiß` → `jurgen.weiss@…`. Plain letters, so that every address can be typed. */
 function addressOf(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .toLowerCase()
@@ -117,7 +117,7 @@ function addressOf(name: string, taken: ReadonlySet<string>): string {
 
 const isManager = ({ flags }: Role) => flags.includes('isCepManager') || flags.includes('isCepDeptManager')
 
-/** Managers by department, as places in the list; where a department has none, the first of all. */
+/** Returns the index of the department's manager; without one, of the first manager of all. */
 function managerFor(department: DepartmentName): number {
   const own = ROLES.findIndex((role) => isManager(role) && role.department === department)
   return own >= 0 ? own : ROLES.findIndex(isManager)
@@ -125,7 +125,7 @@ function managerFor(department: DepartmentName): number {
 
 function staffMember(random: Random, index: number): Role {
   const [first, last] = [random.pick(FIRST), random.pick(LAST)]
-  // From some size on two people share a first and a last name; an initial keeps most of them apart.
+  // In large companies some people share first and last name; an initial distinguishes most of them.
   const initial = random.chance(index / 4_000) ? ` ${String.fromCharCode(65 + random.between(0, 25))}.` : ''
   const takesBreaks = random.chance(0.9)
   return {
@@ -136,7 +136,7 @@ function staffMember(random: Random, index: number): Role {
   }
 }
 
-/** So many people; the first ones are the same in every company. */
+/** Generates `count` people. The first ones are the same in every company. */
 export function peopleOf(count: number, random: Random): Person[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {

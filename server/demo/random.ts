@@ -1,4 +1,4 @@
-/** Chance that repeats: the same seed tells the same story (mulberry32). */
+/** A seeded random generator (mulberry32): the same seed gives the same company. */
 
 export interface Random {
   /** From 0 up to, not including, 1. */

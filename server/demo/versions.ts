@@ -1,10 +1,10 @@
-/** What the sample company's portal learnt, release by release. */
+/** The sample company's release notes. */
 import { changed } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
 
 interface Note {
-  /** How many days ago. */
+  /** Age in days. */
   readonly age: number
   readonly title: string
   readonly text: string
@@ -13,7 +13,7 @@ interface Note {
 const link = (href: string, words: string) =>
   `<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
 
-/** Oldest first; as the editor writes them. */
+/** Oldest first, with the HTML that the editor produces. */
 const NOTES: readonly Note[] = [
   {
     age: 171,
@@ -42,7 +42,7 @@ const NOTES: readonly Note[] = [
   },
 ]
 
-/** Tells them as if each had been written on its day. */
+/** Inserts the release notes, each with the date of its day. */
 export async function tellVersions(db: Db, now: string): Promise<void> {
   const rev = await changed(db, 'versions', null, now)
   const rows = NOTES.map(({ age, title, text }) => ({

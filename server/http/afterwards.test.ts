@@ -1,4 +1,4 @@
-/** What a change is followed by belongs to the try that was committed. */
+/** Work that follows a change is done only for the attempt that was committed. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { fillPath } from '#contract/call.ts'
 import { buildApp } from '#server/app.ts'
 import { openPortal } from '#tests/portal.ts'
 
-/** The last statement of a change with a key loses a race, once. */
+/** Makes the last statement of a change with a key lose a race, once. */
 function losing() {
   let isLost = false
   const plugin: KyselyPlugin = {
@@ -26,7 +26,7 @@ function losing() {
   return { plugin, isLost: () => isLost }
 }
 
-test('is done once where the first try lost a race', async () => {
+test('runs follow-up work once if the first attempt lost a race', async () => {
   const portal = await openPortal()
   const { deps } = portal
   const boss = await portal.addUser({ isAdmin: true })
@@ -36,7 +36,7 @@ test('is done once where the first try lost a race', async () => {
     .values({ title: 'Tour', url: '', description: '', file, size: 1, rev: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // What cannot be removed is told of: once for each time that it was tried.
+  // A directory in place of the file cannot be removed, so each attempt to remove it is logged.
   mkdirSync(join(deps.config.dataDir, 'videos', file), { recursive: true })
   let told = ''
   const stream = new Writable({

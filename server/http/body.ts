@@ -1,4 +1,4 @@
-/** Reading request bodies: JSON alone, in real UTF-8, without anything that a database or JSON could not carry. */
+/** Reads request bodies: JSON only, in valid UTF-8, without characters or numbers that a database or JSON cannot store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isStorable } from '#contract/values.ts'
@@ -14,7 +14,7 @@ function decoded(body: Buffer): string {
   }
 }
 
-/** JSON for what declares itself so; an empty body is none; everything else 415. */
+/** Parses bodies declared as JSON. An empty body is undefined; any other type is refused with 415. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -33,20 +33,20 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** Bytes of a text that are kept, its last ones: of a log the end is what tells. */
-const KEPT = 65_536
+/** How many bytes of a text are kept, from its end: the end of a log is what explains a failure. */
+const TAIL_BYTES = 65_536
 
-/** The end of a text of up to so many bytes, which is never held whole. */
-async function endOf(payload: Readable, most: number): Promise<Buffer> {
+/** Returns the end of a text of at most `most` bytes, without ever holding all of it. Throws 413 beyond that. */
+async function readTail(payload: Readable, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let [size, kept] = [0, 0]
-  // Whoever sends too much is answered by the same connection.
+  // Keep the stream open: the 413 goes out over the same connection.
   for await (const part of payload.iterator({ destroyOnReturn: false })) {
     size += part.length
-    if (size > most) throw tooLarge()
+    if (size > limit) throw tooLarge()
     kept += part.length
     parts.push(part)
-    for (let [first] = parts; first && kept - first.length >= KEPT; [first] = parts) {
+    for (let [first] = parts; first && kept - first.length >= TAIL_BYTES; [first] = parts) {
       kept -= first.length
       parts.shift()
     }
@@ -54,13 +54,16 @@ async function endOf(payload: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Every body of this (encapsulated) app is text, whatever its type: the end of what a program wrote, made fit to be kept. */
+/**
+ * Makes every body of this (encapsulated) app text, whatever its type. Keeps the end of what a program wrote, with NUL
+ * characters replaced so that it can be stored.
+ */
 export function acceptText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async ({ headers, routeOptions }: FastifyRequest, payload: Readable) => {
     if (Number(headers['content-length']) > routeOptions.bodyLimit) throw tooLarge()
-    const body = await endOf(payload, routeOptions.bodyLimit).catch((error) => {
-      // The rest is read and thrown away: a program that is still sending reads no answer.
+    const body = await readTail(payload, routeOptions.bodyLimit).catch((error) => {
+      // Drain the rest: a program that is still sending does not read the answer.
       payload.resume()
       throw error instanceof Problem ? error : badRequest('Not all of the request has come.')
     })
@@ -68,7 +71,9 @@ export function acceptText(app: FastifyInstance): void {
   })
 }
 
-/** Every body of this (encapsulated) app is bytes, and says so; everything else 415. */
+/**
+ * Makes every body of this (encapsulated) app bytes. A body not declared as application/octet-stream is refused with 415.
+ */
 export function acceptBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
@@ -79,12 +84,14 @@ export function acceptBytes(app: FastifyInstance): void {
   )
 }
 
-/** Deeper than any tool nests. What goes through a value by recursion, as JSON does, gives up some thousand levels down. */
-const DEEPEST = 1_000
+/**
+ * The deepest nesting allowed. No tool nests as deep, and recursive code such as JSON's fails some thousand levels down.
+ */
+const MAX_DEPTH = 1_000
 
-/** What an object or a list holds. 400 where a string, a key or a number cannot be stored. */
-function partsOf(value: unknown): unknown[] {
-  // `1e999`, as JSON is read.
+/** Returns the values in an object or array. Throws 400 if a string, a key or a number cannot be stored. */
+function valuesOf(value: unknown): unknown[] {
+  // JSON.parse reads `1e999` as Infinity.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw badRequest('The request contains a number that is too large.')
   const isObject = typeof value === 'object' && value !== null
@@ -94,13 +101,13 @@ function partsOf(value: unknown): unknown[] {
 }
 
 /**
- * 400 where a text (keys included) or a number in a parsed value cannot be stored, or where it nests too deep. Level by
- * level: a body may nest as deep as it is long.
+ * Throws 400 if a parsed value has a text (keys included) or a number that cannot be stored, or nests too deep. Works level
+ * by level instead of recursively: a body may nest as deep as it is long.
  */
 export function refuseUnstorable(value: unknown): void {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw badRequest('The request is nested too deep.')
-    level = level.flatMap(partsOf)
+    if (depth > MAX_DEPTH) throw badRequest('The request is nested too deep.')
+    level = level.flatMap(valuesOf)
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPortal } from '#tests/portal.ts'
 
-test('a portal on its way out does not wait for connections that nothing was asked on', async () => {
+test('a stopping portal does not wait for connections without a request', async () => {
   const portal = await openPortal()
   const app = await buildApp(portal.deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -13,7 +13,7 @@ test('a portal on its way out does not wait for connections that nothing was ask
   const spare = connect(port, '127.0.0.1')
   await Promise.all([accepted, once(spare, 'connect')])
   const gone = once(spare, 'close')
-  // Node itself would wait for ever.
+  // Without `endConnections` Node would wait for this connection for ever.
   await Promise.all([app.close(), gone])
   expect(spare.destroyed).toBe(true)
   await portal.close()

@@ -1,22 +1,22 @@
-/** How connections end: nobody loses an answer by it, and a server on its way out waits for none that is done. */
+/** Ends connections so that no client loses an answer, and a stopping server does not wait for idle ones. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** So long what is still sent is read and thrown away. */
+/** How long data that a client still sends is read and discarded. */
 const LINGER_MS = 2_000
 
 /**
- * Answers what is to come before the door is closed: from then on there is no new work, and what is under way is finished.
- * The door stays open meanwhile, or nobody could be told (wire.md §3).
+ * Returns a function to await before the server closes: from then on new requests get 503, and those in progress are
+ * finished. The port stays open meanwhile, so that clients can be told (wire.md §3).
  */
 export function endConnections(app: FastifyInstance): () => Promise<void> {
   let isStopping = false
   let underWay = 0
   let allDone = () => {}
-  /** Connections that nothing was ever asked on, as browsers open them ahead: Node counts them as busy. */
+  /** Connections without any request so far, as browsers open them ahead of need. Node counts them as busy. */
   const unused = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     unused.add(socket)
@@ -35,8 +35,9 @@ export function endConnections(app: FastifyInstance): () => Promise<void> {
   app.addHook('onSend', async ({ raw: { complete, socket } }, reply) => {
     if (isStopping) reply.header('connection', 'close')
     if (complete || !socket) return
-    // What node:http closes a connection with once its last answer is out. At once, on a client that still sends, would
-    // reset it, and the answer be lost: it is closed on our side, and read for a moment longer (RFC 9112 §9.6).
+    // node:http calls `destroySoon` once the last answer is out. Destroying the socket while the client still sends would
+    // reset the connection and lose the answer, so only our side is closed and the rest is read for a moment (RFC 9112
+    // §9.6).
     socket.destroySoon = () => {
       socket.end()
       const timer = setTimeout(() => socket.destroy(), LINGER_MS)

@@ -1,4 +1,7 @@
-/** Whoever calls with a token that is no person's: without any right but what a rule gives to its kind. */
+/**
+ * The caller behind a token that belongs to no person. It has no rights except those that a rule gives to its kind of
+ * token.
+ */
 import { ofFlags, type TokenKind } from '#contract/who.ts'
 import type { SignedIn } from './route.ts'
 
@@ -8,6 +11,7 @@ interface Device {
   readonly name: string
 }
 
+/** Returns the caller for a display or an API key. */
 export const deviceCaller = (device: Device): SignedIn => ({
   ...device,
   sessionId: 0,

@@ -1,11 +1,13 @@
-/** Request bodies with a Content-Encoding: gzip for the calls that take it, inflated no further than the call's limit. */
+/** Decodes request bodies with a Content-Encoding: gzip for the calls that accept it, up to the call's size limit. */
 import { type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyRequest, preParsingAsyncHookHandler, RequestPayload } from 'fastify'
 import type { CallDeclaration } from '#contract/call.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
-/** The body as it was before gzip. Fails with 413 beyond `limit` bytes of either form, with 400 where it is no gzip. */
+/**
+ * Returns the decompressed body. Fails with 413 beyond `limit` bytes, compressed or not, and with 400 if it is not gzip.
+ */
 function inflate(payload: Readable, limit: number): RequestPayload {
   const gunzip = createGunzip()
   let size = 0
@@ -21,13 +23,13 @@ function inflate(payload: Readable, limit: number): RequestPayload {
   )
   payload.on('data', (chunk: Buffer) => {
     inflated.receivedEncodedLength += chunk.length
-    // A stream of empty members never comes out at the other end.
+    // A gzip stream of empty members decompresses to nothing, so its compressed size is limited too.
     if (inflated.receivedEncodedLength > limit) inflated.destroy(tooLarge())
   })
   payload.once('close', () => payload.readableEnded || gunzip.destroy())
   gunzip.on('error', () => inflated.destroy(badRequest('The request is not gzip, or not all of it has come.')))
   inflated.on('close', () => {
-    // Nothing is inflated that nobody reads; what still comes is thrown away, or the answer would wait behind it.
+    // Stop decompressing once nobody reads, and drain the rest of the request: the answer would wait behind it.
     payload.unpipe(gunzip)
     payload.resume()
     gunzip.destroy()
@@ -38,7 +40,7 @@ function inflate(payload: Readable, limit: number): RequestPayload {
 
 const encodingOf = ({ headers }: FastifyRequest) => headers['content-encoding']?.trim().toLowerCase() || 'identity'
 
-/** For a call's `preParsing`: 415 for an encoding that it does not take. */
+/** A `preParsing` hook for a call: decodes the body, or throws 415 for an encoding that the call does not accept. */
 export function readEncoded(call: CallDeclaration): preParsingAsyncHookHandler {
   return async (request, _reply, payload) => {
     const encoding = encodingOf(request)

@@ -1,4 +1,4 @@
-/** Every error leaves as `{detail}`; what is our own fault carries a request id and nothing else. */
+/** Answers every error with `{detail}`. A fault of the server carries a request id and nothing else. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { Problem } from './problem.ts'
 
 const MALFORMED = 'The request is not as it should be.'
 
-/** What Fastify, or who serves its files, refuses by itself, in a person's words. */
+/** Sentences for the 4xx errors of Fastify and its static file server. */
 const SENTENCES: Readonly<Record<number, string>> = {
   400: MALFORMED,
   408: 'The request took too long to arrive.',
@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   431: 'The request’s address or headers are too long.',
 }
 
-/** What is nobody's fault in here, and over once somebody has seen to it. */
+/** Temporary conditions outside the portal, answered with 503: they end once someone has attended to them. */
 const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isBusy, 'The database is locked by another program. Please try again.'],
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
@@ -35,7 +35,7 @@ const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
 ]
 
 function send(reply: FastifyReply, problem: Problem) {
-  // Of an answer that failed on its way, before any of it was sent: this one is not compressed.
+  // The failed answer may have announced a content encoding before anything was sent; this body is not compressed.
   reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
   return reply
     .code(problem.status)
@@ -50,7 +50,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   if (status >= 400 && status < 500) return new Problem(status, SENTENCES[status] ?? MALFORMED)
   const [, passing] = PASSING.find(([isIt]) => isIt(error)) ?? []
   if (passing) {
-    // No place in the code is to blame: there is nothing to look for but what it is called.
+    // No stack trace: the cause is outside our code, so the error's code says all there is to know.
     request.log.warn({ code: codeOf(error) || error.message }, passing)
     return new Problem(503, passing, { 'retry-after': '5' })
   }
@@ -58,14 +58,15 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   return new Problem(500, `Something went wrong on our side (request ${request.id}).`)
 }
 
+/** Installs the error handler. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => send(reply, problemOf(error, request)))
 }
 
-/** What node:http could make no request of. */
+/** Statuses for errors of node:http from before there is a request; any other error is a 400. */
 const UNREADABLE: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Before there is a request there is no reply to send by: the answer is written as it goes over the line. */
+/** Answers an unreadable request. There is no reply object yet, so the raw response is written to the socket. */
 export function answerUnreadable({ code = '' }: Error & { readonly code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   const status = UNREADABLE[code] ?? 400
@@ -80,7 +81,7 @@ export function answerUnreadable({ code = '' }: Error & { readonly code?: string
   socket.destroy()
 }
 
-/** 404 or 405 for what stands under /api and is no call. */
+/** Answers 404 or 405 to a request under /api that matches no call. */
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply) {
   const methods = methodsAt(request.url.split('?')[0] ?? '')
   if (methods.length === 0) return send(reply, new Problem(404, 'There is no such call.'))

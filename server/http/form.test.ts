@@ -1,4 +1,6 @@
-/** Forms of every shape, at the one call that takes a form. What is in the file: `applications/upload.test.ts`. */
+/**
+ * Forms of every shape, at the only call with a form. The content of the file is tested in `applications/upload.test.ts`.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -51,7 +53,7 @@ async function expectRefused(answer: () => ReturnType<typeof send>, status: numb
   expect(await stored()).toBe(before)
 }
 
-describe('a form that holds what it should', () => {
+describe('a valid form', () => {
   const disposition = (rest: string) => ({ head: `Content-Disposition: form-data; ${rest}\r\nContent-Type: image/png` })
 
   test.each<[string, () => readonly Part[]]>([
@@ -80,7 +82,7 @@ describe('a form that holds what it should', () => {
   )
 })
 
-describe('a form that does not', () => {
+describe('an invalid form', () => {
   test.each<[string, number, () => readonly Part[]]>([
     ['nothing', 400, () => []],
     ['no file', 400, () => [application()]],
@@ -153,12 +155,12 @@ describe('a form that does not', () => {
     await expectRefused(() => send(...what()), status)
   })
 
-  test('a line behind the end is passed over', async () => {
+  test('ignores a line after the end of the form', async () => {
     expect((await send(Buffer.concat([good(), Buffer.from('and so on\r\n')]))).status).toBe(200)
   })
 })
 
-test('who may not is told so before anything is read', async () => {
+test('refuses a caller without the right before the form is read', async () => {
   const staff = await portal.addUser()
   await expectRefused(() => send(Buffer.alloc(100), FORM_TYPE, staff.token), 403)
   await expectRefused(() => send(Buffer.alloc(100), FORM_TYPE, 'nobody'), 401)
@@ -186,7 +188,7 @@ test('no other call takes a form', async () => {
   }
 })
 
-/** Speaks to the listening portal byte by byte; answers what it says until it hangs up. */
+/** Sends raw bytes to the listening portal. Returns what it answers until it closes the connection. */
 function speak(pieces: readonly (string | Buffer)[], { hangUp = false } = {}): Promise<string> {
   const { port } = portal.app.server.address() as AddressInfo
   return new Promise((resolve) => {
@@ -198,7 +200,7 @@ function speak(pieces: readonly (string | Buffer)[], { hangUp = false } = {}): P
       for (const piece of pieces) {
         socket.write(piece)
         sent += Buffer.byteLength(piece)
-        // Each is read before the next one comes; who has hung up reads no more.
+        // Waits until each piece is read before the next is sent. A destroyed socket reads no more.
         const isRead = () => expect(served?.destroyed || (served?.bytesRead ?? 0) >= sent).toBe(true)
         await vi.waitFor(isRead, { timeout: 10_000, interval: 1 })
       }
@@ -245,17 +247,17 @@ describe('on the line', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('more than 6 MB is 413 as soon as it is said, or has come', async () => {
+  test('more than 6 MB is 413 as soon as it is declared or received', async () => {
     expect(await speak([head('Content-Length: 6291457'), 'x'])).toMatch(/^HTTP\/1.1 413[\s\S]*too large/)
     const mb = Buffer.alloc(1_048_576)
     const endless = Array.from({ length: 7 }, () => chunked(mb)).flat()
     const start = chunked(whole().subarray(0, 300))
     expect(await speak([head('Transfer-Encoding: chunked'), ...start, ...endless])).toMatch(/^HTTP\/1.1 413/)
-    // Behind the end of the form, where nobody reads any more.
+    // Data beyond the end of the form, which the parser no longer reads.
     expect(await speak([head('Transfer-Encoding: chunked'), ...chunked(whole()), ...endless])).toMatch(/^HTTP\/1.1 413/)
   })
 
-  test('who hangs up in the middle leaves nothing behind, and the portal goes on', async () => {
+  test('a client that hangs up leaves nothing behind', async () => {
     const before = await stored()
     const body = whole()
     for (const length of [0, 10, 120, 300, body.length - 1])
@@ -264,7 +266,7 @@ describe('on the line', () => {
     expect((await send(whole())).status).toBe(200)
   })
 
-  test('a refusal leaves the line usable for the next call', async () => {
+  test('a refusal leaves the connection usable for the next call', async () => {
     const refused = bodyOf([image(), image(), image(), application()])
     const good = whole()
     const heard = await speak([

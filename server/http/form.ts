@@ -1,4 +1,7 @@
-/** Reading forms with a file (multipart/form-data): for the calls that take one alone, within limits, whole before it is used. */
+/**
+ * Reads forms with a file (multipart/form-data), for the calls that accept nothing else: within limits, and in full before
+ * use.
+ */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
@@ -7,13 +10,13 @@ import { LARGEST_IMAGE } from '#contract/apps/applications.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
-/** What came, by the names of the parts. What the client says of a file (name, type) is not kept: only content counts. */
+/** The parts of a form by name. The client's name and type of a file are dropped: only the content counts. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** One file and one field, as the one call that takes a form has them. */
+/** One file and one field: the only call with a form needs no more. */
 const LIMITS = {
   files: 1,
   fields: 1,
@@ -26,7 +29,7 @@ const LIMITS = {
 
 const wrongType = () => new Problem(415, 'This call takes a form with a file (multipart/form-data).')
 
-/** Makes every call of this (encapsulated) app one that takes a form, and nothing else. */
+/** Makes every call of this (encapsulated) app accept forms and nothing else. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(wrongType()))
@@ -43,11 +46,11 @@ const REFUSALS: Readonly<Record<string, () => Problem>> = {
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const code = codeOf(error)
-  // The parser stumbles over nothing but what came, or what stopped coming.
+  // The parser fails only because of the input or because the input stopped.
   return REFUSALS[code]?.() ?? badRequest('The form is incomplete or cannot be read.')
 }
 
-/** Fails as soon as more than `limit` bytes have come: parts that the parser skips count as well. */
+/** Rejects as soon as more than `limit` bytes have arrived, parts that the parser skips included. */
 function refuseBeyond(raw: IncomingMessage, limit: number): Promise<never> {
   let received = 0
   return new Promise((_, reject) => {
@@ -62,7 +65,7 @@ async function collect(request: FastifyRequest): Promise<Form> {
   const fields = new Map<string, string>()
   const files = new Map<string, Buffer>()
   let refusal: Problem | null = null
-  // To the end, also where something is wrong: a part that nobody reads would hold up the connection.
+  // Read to the end even after an error: an unread part would block the connection.
   for await (const part of request.parts()) {
     if (part.type === 'file') files.set(part.fieldname, await part.toBuffer())
     else if (typeof part.value === 'string' && !part.valueTruncated) fields.set(part.fieldname, part.value)
@@ -72,7 +75,7 @@ async function collect(request: FastifyRequest): Promise<Form> {
   return { fields, files }
 }
 
-/** Reads the whole form. 415 where it is none, 413 where it is too large, 400 where it does not hold together. */
+/** Reads the whole form. Throws 415 if it is no form, 413 if it is too large, 400 if it is incomplete or malformed. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   const limit = request.routeOptions.bodyLimit
   if (!request.isMultipart()) throw wrongType()
@@ -80,14 +83,17 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   try {
     return await Promise.race([collect(request), refuseBeyond(request.raw, limit)])
   } catch (error) {
-    // What still comes is thrown away, or the answer would wait behind it.
+    // Drain the rest of the request: the answer would wait behind it.
     request.raw.unpipe()
     request.raw.resume()
     throw problemOf(error)
   }
 }
 
-/** What of a form makes it the same request: boundaries, file names and declared types may differ between two tries. */
+/**
+ * The content by which two requests with a form count as the same. Boundaries, file names and declared types may differ
+ * between two tries.
+ */
 export const contentOf = ({ fields, files }: Form) => [
   [...fields],
   [...files].map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),

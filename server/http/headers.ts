@@ -1,4 +1,6 @@
-/** Security headers of every answer, and the content policy for the host name that was asked (offline.md §3.6). */
+/**
+ * Security headers of every answer, including the content security policy for the requested host name (offline.md §3.6).
+ */
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,7 +12,7 @@ import { isUnderApi } from './paths.ts'
 
 type PageParts = Pick<Page, 'styleNonce' | 'scriptHashes'>
 
-/** The headers for whoever asked by this host name. */
+/** Builds the headers for requests to this host name. */
 function headersFor(host: string | null, config: Config, page: PageParts | null): OutgoingHttpHeaders {
   const secure = helmet({
     contentSecurityPolicy: {
@@ -25,7 +27,7 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...liveSources(config, host)],
         workerSrc: ["'self'"],
-        // The analytics that an admin embeds; sandboxed by the page.
+        // The analytics that an admin embeds; the page sandboxes the frame.
         frameSrc: ['https:'],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -34,7 +36,8 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
         frameAncestors: ["'none'"],
       },
     },
-    // Plain http on localhost is where every portal starts. A name below the portal’s own may be another’s, without TLS.
+    // Only behind a proxy: every portal starts out on plain http on localhost. Without subdomains: one may belong to
+    // someone else and have no TLS.
     strictTransportSecurity: config.trustProxy !== false && { includeSubDomains: false },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -50,35 +53,35 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
   return { ...answer.getHeaders() }
 }
 
-/** Host names that are remembered at once: whoever asks may name any. */
-const MOST = 100
+/** How many host names are cached: a client may send any name. */
+const MAX_CACHED_HOSTS = 100
 
 /**
- * The security headers of the answer to a request. `page`: the build's nonce, for the styles that Mantine writes into it,
- * and the shell's own scripts; null where there is none.
+ * Returns a function from a request to its security headers. `page` has the build's nonce, for the styles that Mantine
+ * inserts, and the hashes of the shell's own scripts; null if there is no page.
  */
 export function securityHeaders(config: Config, page: PageParts | null) {
-  // Spelling them out for each request was a tenth of what a list costs.
+  // Cached: building the headers for each request took a tenth of the time of a list call.
   const known = new Map<string | null, OutgoingHttpHeaders>()
   return ({ raw: { headers, socket } }: FastifyRequest): OutgoingHttpHeaders => {
     const host = askedHost({ headers, remoteAddress: socket.remoteAddress }, config.trustProxy)
-    const made = known.get(host)
-    if (made) return made
-    if (known.size >= MOST) known.clear()
-    const mine = headersFor(host, config, page)
-    known.set(host, mine)
-    return mine
+    const cached = known.get(host)
+    if (cached) return cached
+    if (known.size >= MAX_CACHED_HOSTS) known.clear()
+    const built = headersFor(host, config, page)
+    known.set(host, built)
+    return built
   }
 }
 
-/** Every answer carries them; what is under /api is kept by no cache. */
+/** Adds the security headers to every answer, and `no-store` to those under /api. */
 export function setSecurityHeaders(app: FastifyInstance, headersOf: ReturnType<typeof securityHeaders>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request))
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // The worker's own cache, per user, is the only copy of an answer (ASVS 14.3.2).
+    // The service worker's own cache, one per user, is the only copy of an answer (ASVS 14.3.2).
     if (isUnderApi(request)) reply.header('cache-control', 'no-store')
     done()
   })

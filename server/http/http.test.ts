@@ -46,12 +46,12 @@ describe('paths', () => {
     expect(update.json().name).toBe('Anna')
   })
 
-  test('a path is the API’s however it is written, and so is the token that comes with it', async () => {
+  test('recognises a percent-encoded API path and its token', async () => {
     for (const url of ['/%61pi/users/profile/', 'http://portal.example.com/api/users/profile/'])
       expect((await ask({ url })).statusCode, url).toBe(200)
   })
 
-  test('what is no call is 404, in a sentence', async () => {
+  test('an unknown call is 404 with a sentence', async () => {
     for (const url of ['/api', '/api/', '/api/nothing/', '/api/users/profile/more/', '/api/%ff'])
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
         const response = await ask({ method, url })
@@ -70,7 +70,7 @@ describe('paths', () => {
       (await ask({ method, url, payload, headers: { 'content-type': type } })).statusCode
     expect(await statusOf('POST', '/api/nothing/')).toBe(404)
     expect(await statusOf('PATCH', '/api/users/profile/update/')).toBe(405)
-    // Where a call with an id in its place would take it for its own.
+    // A call with an id in this place would otherwise match.
     expect(await statusOf('POST', '/api/users/')).toBe(405)
   })
 
@@ -207,7 +207,7 @@ describe('lists that are asked for again', () => {
   })
 })
 
-test.skipIf(inject('postgresUrl'))('where nothing can be written, what is there is read all the same', async () => {
+test.skipIf(inject('postgresUrl'))('reads work where nothing can be written', async () => {
   const { db } = portal.deps
   portal.setNow(new Date(Date.now() + 120_000).toISOString())
   await sql`pragma query_only = on`.execute(db)
@@ -239,7 +239,7 @@ describe('headers', () => {
       expect((await portal.app.inject({ url })).headers['cache-control'], url).toBe('no-store')
   })
 
-  test('every answer carries the guards', async () => {
+  test('every answer carries the security headers', async () => {
     for (const url of [getConfig.path, '/api/nothing/', '/nothing', '/%E0%A4%A', '/api/users/%E0%A4%A/']) {
       const { headers } = await portal.app.inject({ url })
       expect(headers, url).toMatchObject({
@@ -253,7 +253,7 @@ describe('headers', () => {
     }
   })
 
-  test('behind a proxy they ask for https, under this name and none below it', async () => {
+  test('behind a proxy they require https, without subdomains', async () => {
     const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, trustProxy: 1 } })
     const { headers } = await app.inject({ url: getConfig.path })
     await app.close()
@@ -270,7 +270,7 @@ describe('headers', () => {
       'wss://portal.example.com:8001',
     ])
     expect((await policy({ host: "x.com; script-src 'unsafe-inline'" }))['connect-src']).toEqual(["'self'"])
-    // Nobody in front of us is trusted here.
+    // No proxy is trusted here.
     const forged = await policy({ host: 'a.example.com', 'x-forwarded-host': 'evil.example' })
     expect(forged['connect-src']?.join(' ')).not.toContain('evil')
     expect(forged['script-src']).toEqual(["'self'"])

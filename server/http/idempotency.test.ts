@@ -24,7 +24,7 @@ const addType = (breakType: unknown, headers: Record<string, string> = { 'Idempo
 const types = async () => (await portal.deps.db.selectFrom('break_type').selectAll().execute()).map((row) => row.name)
 const rows = () => portal.deps.db.selectFrom('idempotency').selectAll().execute()
 
-test('what nests deeper than anybody means it is bad input under a key too', async () => {
+test('a body that nests too deep is 400 under a key too', async () => {
   const nested = (depth: number) => `{"status":true,"more":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const change = (payload: string) =>
     portal.app.inject({
@@ -66,7 +66,7 @@ describe('a repeat', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('is one after signing in anew too, and with or without the trailing slash', async () => {
+  test('counts as one after a new sign-in too, and with or without the trailing slash', async () => {
     const first = await addType('Dentist')
     const { token } = (await portal.call(accounts.login, { body: { username: boss.email, password: boss.password } }))
       .body
@@ -82,7 +82,7 @@ describe('a repeat', () => {
     expect(await types()).toEqual(['Dentist'])
   })
 
-  test('with other times and another base is the same one', async () => {
+  test('with other times and another base counts as one', async () => {
     const leave = (headers: Record<string, string>) =>
       portal.call(onbreak.updateMyBreak, {
         as: boss.token,
@@ -105,7 +105,7 @@ describe('a repeat', () => {
     expect(await portal.deps.db.selectFrom('break_log').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is answered only to who may still do it', async () => {
+  test('is answered only to a caller who still has the right', async () => {
     await addType('Dentist')
     await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
     expect((await addType('Dentist')).status).toBe(403)
@@ -136,7 +136,7 @@ describe('a key', () => {
     expect(await types()).toEqual(['Dentist'])
   })
 
-  test('is one with no body and with an empty one', async () => {
+  test('treats no body and an empty one as the same', async () => {
     const asked = { as: boss.token, params: { id: boss.id }, headers: { 'Idempotency-Key': key } }
     expect((await portal.call(onbreak.createBreak, asked)).status).toBe(200)
     const again = await portal.call(onbreak.createBreak, { ...asked, body: {} })
@@ -207,7 +207,7 @@ describe('a key', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   test('stores nothing and may be tried again under its key', async () => {
     expect((await addType('')).status).toBe(400)
     await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
@@ -227,7 +227,7 @@ describe('what is refused', () => {
     expect(done.headers).not.toHaveProperty('idempotency-replayed')
   })
 
-  test('by a fault stores nothing either', async () => {
+  test('after a fault stores nothing either', async () => {
     await portal.deps.db.schema.alterTable('break_type').renameTo('away').execute()
     expect((await addType('Dentist')).status).toBe(500)
     await portal.deps.db.schema.alterTable('away').renameTo('break_type').execute()
@@ -291,7 +291,8 @@ describe('a hundred at once with one key', () => {
   test('ask two servers on one database', { timeout: 60_000 }, async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('One process alone writes to SQLite.')
-    // A process of its own: in one process the turns of a key keep the two apart, and the table is not asked.
+    // A separate process: within one process the queue of a key keeps the two requests apart, and the table is never
+    // contended.
     const { FOYER_PORT } = await freePorts()
     const second = launch({ FOYER_PORT, FOYER_LIVE_PORT: 'off', FOYER_DATABASE_URL: databaseUrl }, '--quiet')
     const askSecond = async () => {
@@ -303,7 +304,7 @@ describe('a hundred at once with one key', () => {
       const headers = Object.fromEntries(response.headers as unknown as Iterable<[string, string]>)
       return { status: response.status, body: await response.json(), headers }
     }
-    /** The writes that stand at the table; the second server's first purge may stand there too. */
+    /** Counts the writes waiting for the table; the second server's first purge may be among them. */
     const waiting = async () => {
       const { rows } = await sql`
         select pid from pg_locks join pg_stat_activity using (pid)
@@ -312,7 +313,7 @@ describe('a hundred at once with one key', () => {
     }
     try {
       await second.isOpen
-      // Let in only when each has found no answer and stands at the table, so that they do meet there.
+      // Releases the lock only once both have found no answer and wait for the table, so that they do meet there.
       const { asked } = await portal.deps.db.transaction().execute(async (tx) => {
         await sql`lock table idempotency in share mode`.execute(tx)
         const asked = hundred((index) => (index % 2 ? addType('Dentist') : askSecond()))

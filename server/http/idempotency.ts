@@ -1,6 +1,7 @@
 /**
- * At most once (wire.md §1, offline.md §3.2): the key, the caller, the call, the body's hash and the answer are written
- * in the transaction of the effect. No effect, no row: what was refused or failed may be tried again under its key.
+ * At-most-once execution (wire.md §1, offline.md §3.2): the key, the caller, the call, the body's hash and the answer are
+ * written in the transaction of the effect. Without an effect there is no row, so a refused or failed request may be
+ * retried under its key.
  */
 import { createHmac } from 'node:crypto'
 import { deleteInSteps } from '../db/delete-in-steps.ts'
@@ -10,10 +11,11 @@ import { before, DAY_MS } from '../lib/instants.ts'
 import { badRequest, Problem } from './problem.ts'
 import { sha256 } from './secrets.ts'
 
-/** Of any version: the nil and the max one are UUIDs too (RFC 9562), and whoever sends one knows best how it was made. */
+/** Any version: the nil and the max UUID are UUIDs too (RFC 9562), and how a key is generated is the client's business. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const KEPT_MS = 30 * DAY_MS
 
+/** A request with an idempotency key, hashed for storage. */
 export interface Once {
   readonly caller: string
   readonly keyHash: string
@@ -22,14 +24,18 @@ export interface Once {
   readonly now: string
 }
 
+/** The answer to a request with a key; `replayed` if it was stored earlier. */
 export interface Answered {
   readonly status: number
-  /** JSON text, `''` for none. */
+  /** JSON text; `''` if there is no body. */
   readonly answer: string
   readonly replayed: boolean
 }
 
-/** Reads the key; null where none was sent. The key itself is not kept, so that the hash of a body cannot be guessed at. */
+/**
+ * Reads the key; null if none was sent. Throws 400 if it is no UUID. The key itself is not stored, since it salts the
+ * body's hash: otherwise the body could be guessed from it.
+ */
 export function onceOf(
   key: string | string[] | undefined,
   request: { caller: string; call: string; body: unknown; now: string },
@@ -41,7 +47,7 @@ export function onceOf(
     caller: request.caller,
     keyHash: sha256(canonical),
     call: request.call,
-    // No body and an empty one ask for the same.
+    // No body and an empty one are the same request.
     bodyHash: createHmac('sha256', canonical)
       .update(JSON.stringify(request.body ?? {}))
       .digest('hex'),
@@ -49,8 +55,10 @@ export function onceOf(
   }
 }
 
-/** Names the turn of this key: of two at once in this process the second begins when the first is through. Other servers
- *  meet in the table. */
+/**
+ * Names the queue of this key: of two concurrent requests in this process the second starts when the first has finished.
+ * Requests at different servers meet in the table.
+ */
 export const turnOf = ({ caller, keyHash }: Once) => `${caller} ${keyHash}`
 
 const find = prepared((db, { caller, keyHash }: { caller: string; keyHash: string }) =>
@@ -80,7 +88,7 @@ const settle = prepared(
     db.updateTable('idempotency').set({ status, answer }).where('caller', '=', caller).where('key_hash', '=', keyHash),
 )
 
-/** What this key was answered; null where it was not. 422 where it was another request's. */
+/** Returns the stored answer to this key, null if there is none. Throws 422 if the key was used for another request. */
 export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once): Promise<Answered | null> {
   const [row] = await find(db, { caller, keyHash })
   if (!row) return null
@@ -89,7 +97,10 @@ export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once
   return { status: row.status, answer: row.answer, replayed: true }
 }
 
-/** Runs `effect` unless this key has been answered already. Two at once: the second waits on the first one's row. */
+/**
+ * Runs `effect` unless the key has an answer already. Of two concurrent transactions the second waits for the first one's
+ * row.
+ */
 export async function atMostOnce(
   tx: Db,
   once: Once,
@@ -107,7 +118,7 @@ export async function atMostOnce(
   return { status, answer, replayed: false }
 }
 
-/** Forgets keys older than 30 days. */
+/** Deletes keys older than 30 days. */
 export async function purgeIdempotency(db: Db, now: string): Promise<void> {
   const old = db.selectFrom('idempotency').select(['caller', 'key_hash']).where('created_at', '<', before(now, KEPT_MS))
   await deleteInSteps((most) =>

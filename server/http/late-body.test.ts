@@ -1,4 +1,4 @@
-/** A body may come long after its head: what counts is who may do it when it is done. */
+/** A body may arrive long after its headers: the rights at the time of its arrival count. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** A request, Eve's unless said, whose head the server has; `send` brings the body, and answers what came of it. */
+/** Sends the headers of a request, Eve's by default. Returns a function that sends the body and returns the answer. */
 async function begin(call: CallDeclaration, body: object, params = {}, { token = eve.token, key = '' } = {}) {
   const { port } = portal.app.server.address() as AddressInfo
   const content = JSON.stringify(body)
@@ -44,7 +44,7 @@ async function begin(call: CallDeclaration, body: object, params = {}, { token =
   const came = once(portal.app.server, 'request')
   outgoing.flushHeaders()
   await once(outgoing, 'continue')
-  // Whoever may not call this is told before; what comes is read once they may.
+  // A forbidden call is refused before its body is read: once the server reads, the rights have been checked.
   const [served] = await came
   await expect.poll(() => served.listenerCount('data'), { interval: 1 }).toBeGreaterThan(0)
   return async () => {
@@ -59,21 +59,21 @@ const permit = (body: object) =>
 const eveNow = async () =>
   (await portal.call(accounts.getUser, { as: ann.token, params: { id: eve.id } })).body as accounts.User
 
-test('whoever was deactivated meanwhile cannot bring themselves back', async () => {
+test('a person deactivated meanwhile cannot reactivate themselves', async () => {
   const send = await begin(accounts.updatePermissions, { isAdmin: true, dept: '' }, { id: eve.id })
   expect((await permit({ dept: 'deactivated' })).status).toBe(200)
   expect((await send()).status).toBe(401)
   expect(await eveNow()).toMatchObject({ isAdmin: false, deactivated: true })
 })
 
-test('a right that was taken meanwhile is no right any more', async () => {
+test('a right taken meanwhile no longer counts', async () => {
   const send = await begin(createTodo, aTodo())
   expect((await permit({ isAdmin: false })).status).toBe(200)
   expect(await send()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
   expect(await portal.deps.db.selectFrom('todo').select('id').execute()).toEqual([])
 })
 
-test('nor is what was written before said again', async () => {
+test('a stored answer is not repeated to a caller who lost the right', async () => {
   const key = randomUUID()
   const send = async () => (await begin(createTodo, aTodo(), {}, { key }))()
   expect((await send()).status).toBe(201)
@@ -83,14 +83,14 @@ test('nor is what was written before said again', async () => {
   expect(await repeat()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
 })
 
-test('nobody comes back onto the board by a change that was under way when they were taken off it', async () => {
+test('a change in progress does not bring a person back onto the board', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect((await permit({ access_onbreak: false })).status).toBe(200)
   expect((await send()).status).toBe(403)
   expect(await portal.deps.db.selectFrom('break_info').select('id').execute()).toEqual([])
 })
 
-test('a password that an admin has given meanwhile stays', async () => {
+test('a password set by an admin meanwhile is not overwritten', async () => {
   const { id, name, email } = eve
   const send = await begin(accounts.updateProfile, { id, name, email, password: 'mine for ever' })
   const given = { name, email, password: 'given by Ann' }
@@ -101,7 +101,7 @@ test('a password that an admin has given meanwhile stays', async () => {
   expect((await signIn('given by Ann')).status).toBe(200)
 })
 
-test('a key that was revoked meanwhile reports nothing any more', async () => {
+test('an API key revoked meanwhile cannot report', async () => {
   const { key, _id: id } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Airflow' } })).body
   const send = await begin(etl.postLineage, lineageEvent(), {}, { token: key })
   expect((await portal.call(etl.deleteApiKey, { as: ann.token, params: { id } })).status).toBe(204)
@@ -109,7 +109,7 @@ test('a key that was revoked meanwhile reports nothing any more', async () => {
   expect(await portal.deps.db.selectFrom('etl_run').select('id').execute()).toEqual([])
 })
 
-test('what says that it is too long is refused before it is sent', async () => {
+test('a body declared too long is refused before it is sent', async () => {
   const { key } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Cron' } })).body
   const { port } = portal.app.server.address() as AddressInfo
   const outgoing = request({
@@ -125,7 +125,7 @@ test('what says that it is too long is refused before it is sent', async () => {
   expect(answer.statusCode).toBe(413)
 })
 
-test('whoever may do it still does it', async () => {
+test('a caller who still has the right succeeds', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect(await send()).toMatchObject({ status: 200, body: { user: eve.id, status: false } })
 })

@@ -27,7 +27,7 @@ describe('general rates', () => {
   }
 
   test('1,200 calls a minute a session, and another session is not concerned', async () => {
-    // However long they take here.
+    // Freezes the clock, so that the calls are within one window however long they take.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     expect(await times(1_200, { url: '/api/config/', headers: as(ann.token) })).toEqual({ 200: 1_200 })

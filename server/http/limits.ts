@@ -1,4 +1,7 @@
-/** General rates (wire.md §1): 1,200 calls a minute a session, 600 a network (network.ts) without one; tools report far more. */
+/**
+ * General rate limits (wire.md §1): 1,200 calls a minute per session, 600 per network (network.ts) without one, and far
+ * more per API key.
+ */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/apps/portal.ts'
@@ -7,31 +10,34 @@ import { networkOf } from './network.ts'
 import { isUnderApi } from './paths.ts'
 import { tooMany } from './problem.ts'
 
-const A_SESSION = 1_200
-const AN_ADDRESS = 600
-/** One key may report for a whole company, an event a request: 500 a second, and as many again to catch up. */
-const AN_API_KEY = 60_000
+const PER_SESSION = 1_200
+const PER_NETWORK = 600
+/** One key may report for a whole company, one event per request: 500 a second, and as many again to catch up. */
+const PER_API_KEY = 60_000
 
-/** Windows that are remembered at once. */
-const MOST = 5_000
+/** How many windows are kept in memory. */
+const MAX_WINDOWS = 5_000
 
-type Told = (error: Error | null, result: { current: number; ttl: number }) => void
+type IncrementCallback = (error: Error | null, result: { current: number; ttl: number }) => void
 
-/** Calls by key, on a clock that nobody sets: put back by an hour, the computer's own would not let go for as long. */
+/**
+ * Counts calls per key in fixed windows, on the monotonic clock: with the wall clock, setting it back by an hour would
+ * prolong a block by an hour.
+ */
 class Windows {
   readonly #windows = new Map<string, { count: number; until: number }>()
 
-  incr(key: string, tell: Told, timeWindow = MINUTE_MS): void {
+  incr(key: string, callback: IncrementCallback, timeWindow = MINUTE_MS): void {
     const now = performance.now()
     const known = this.#windows.get(key)
     const window = known && known.until > now ? known : { count: 0, until: now + timeWindow }
     window.count += 1
-    // The last in the order is the one that was asked for last.
+    // Re-inserting moves the key to the end, so that the first entry is the least recently used.
     this.#windows.delete(key)
     this.#windows.set(key, window)
     const [oldest] = this.#windows.keys()
-    if (this.#windows.size > MOST && oldest !== undefined) this.#windows.delete(oldest)
-    tell(null, { current: window.count, ttl: window.until - now })
+    if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest)
+    callback(null, { current: window.count, ttl: window.until - now })
   }
 
   child(): Windows {
@@ -39,6 +45,7 @@ class Windows {
   }
 }
 
+/** Installs the rate limits on every call. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,
@@ -46,8 +53,8 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
     store: Windows,
     keyGenerator: ({ caller, ip }) =>
       caller ? `${caller.kind} ${caller.sessionId || caller.id}` : `address ${networkOf(ip)}`,
-    max: ({ caller }) => (caller?.kind === 'apiKey' ? AN_API_KEY : caller ? A_SESSION : AN_ADDRESS),
-    // Files, and the answer whether the portal lives, are not calls.
+    max: ({ caller }) => (caller?.kind === 'apiKey' ? PER_API_KEY : caller ? PER_SESSION : PER_NETWORK),
+    // Files are no calls, and health checks are exempt.
     allowList: (request) => !isUnderApi(request) || request.routeOptions.url === getHealth.path,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request, { ttl }) => {
@@ -55,6 +62,6 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
       return tooMany(`Too many requests. Please try again in ${seconds} s.`, seconds)
     },
   })
-  // Before the rule of each call: what is refused, and what is no call at all, counts as well.
+  // Runs before the access rule of each call, so that refused and unknown calls count too.
   app.addHook('onRequest', app.rateLimit())
 }

@@ -1,17 +1,18 @@
-/** Where the page finds the live socket, answering for the host name that it was asked by (wire.md “Live socket”). Pure. */
+/** Tells the page where the live socket is, for the host name that was requested (wire.md “Live socket”). Pure. */
 import { BlockList, isIP } from 'node:net'
 import { isLocal } from '#contract/local-host.ts'
 import type { Config } from '../config.ts'
 
+/** What decides which host name a request was made to. */
 export interface Asked {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The address at the other end of the connection. */
+  /** The address of the peer of the TCP connection. */
   readonly remoteAddress: string | undefined
 }
 
 type TrustProxy = Config['trustProxy']
 
-/** The first of a list in a header: what the outermost proxy wrote. */
+/** Returns the first entry of a comma-separated header. */
 function first(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.[0]
   return text?.split(',')[0]?.trim() || undefined
@@ -21,7 +22,7 @@ const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 const compiled = new WeakMap<readonly string[], BlockList>()
 
-/** Made once for each list: every request asks. */
+/** Returns the compiled form of a list of addresses, cached because every request needs it. */
 function netsOf(list: readonly string[]): BlockList {
   const known = compiled.get(list)
   if (known) return known
@@ -36,20 +37,23 @@ function netsOf(list: readonly string[]): BlockList {
   return nets
 }
 
-/** Whether what this peer says about the client is taken (FOYER_TRUST_PROXY). */
+/** Whether the forwarded headers of this peer are trusted (FOYER_TRUST_PROXY). */
 export function isTrusted(trustProxy: TrustProxy, remoteAddress: string | undefined): boolean {
   if (trustProxy === false || !remoteAddress) return false
   const address = remoteAddress.replace(/^::ffff:/, '')
   return trustProxy === 1 || netsOf(trustProxy).check(address, family(address))
 }
 
-/** `[::1]:8000` → `[::1]`. Null for what is no host name: it goes into a header of ours. */
+/**
+ * Returns the host name without port: `[::1]:8000` → `[::1]`. Null if it is no host name, since it goes into a header of
+ * ours.
+ */
 export function hostName(host: string | undefined): string | null {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]
   return name?.toLowerCase().replace(/\.$/, '') ?? null
 }
 
-/** The host name that a request was made to, as the browser spelled it. */
+/** Returns the host name that the browser requested. */
 export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustProxy): string | null {
   const forwarded = isTrusted(trustProxy, remoteAddress) ? first(headers['x-forwarded-host']) : undefined
   return hostName(forwarded ?? first(headers.host))
@@ -57,23 +61,26 @@ export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustPr
 
 type LiveConfig = Pick<Config, 'port' | 'livePort' | 'liveUrl'>
 
-/** What GET config answers: the URL where one is set up, else the port. */
+/** Returns the live address for GET config: the URL if one is configured, else the port. */
 export function liveAddress(config: LiveConfig, host: string | null): { liveUrl: string } | { livePort: number } {
   if (config.liveUrl) return { liveUrl: config.liveUrl }
   return { livePort: host !== null && isLocal(host) ? config.port : (config.livePort ?? config.port) }
 }
 
-/** What `connect-src` must allow besides 'self' so that the page reaches its socket. */
+/** Returns the sources that `connect-src` needs besides 'self' for the page to reach its socket. */
 export function liveSources(config: LiveConfig, host: string | null): string[] {
   if (config.liveUrl) return URL.canParse(config.liveUrl) ? [new URL(config.liveUrl).origin.replace(/^http/, 'ws')] : []
   if (host === null) return []
-  // A source list cannot spell an IPv6 address.
+  // A source list cannot contain an IPv6 address, so any host is allowed.
   if (host.startsWith('[')) return ['ws:', 'wss:']
   const ports = new Set([config.port, config.livePort ?? config.port])
   return [...ports].flatMap((port) => [`ws://${host}:${port}`, `wss://${host}:${port}`])
 }
 
-/** Whether a page of this origin may open a socket here. No Origin: no browser, so nothing to protect it from. */
+/**
+ * Whether a page of this origin may open a socket here. A client without an Origin is no browser, so there is nothing to
+ * protect.
+ */
 export function isOwnOrigin(asked: Asked, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
   const origin = first(asked.headers.origin)
   if (origin === undefined) return true

@@ -1,21 +1,22 @@
-/** Whom an address stands for where calls are counted by it. Pure. */
+/** Maps an address to the network that its requests are counted under. Pure. */
 import { isIP } from 'node:net'
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
-  // As URLs spell it: lower case, short, and without dots.
+  // URL normalises the address: lower case, shortest form, no dotted part.
   const { hostname } = new URL(`http://[${address}]`)
   const [head = '', tail] = hostname.slice(1, -1).split('::')
   const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
-/** Some proxies write the port into `X-Forwarded-For` too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Strips the port that some proxies write into `X-Forwarded-For`: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$|^([^:]+):\d+$/.exec(address)?.slice(1).join('') ?? address
 
 /**
- * One customer, one site: of IPv6 that is a /64, in which anybody has more addresses than can be counted. IPv4 in the
- * clothes of IPv6 (`::ffff:10.1.2.3`), as a socket for both tells it, is IPv4. All that is no address counts as one.
+ * Returns the network that stands for one customer or site: the /64 of an IPv6 address, within which one client has more
+ * addresses than can be counted, or an IPv4 address itself. An IPv4-mapped IPv6 address (`::ffff:10.1.2.3`), as a
+ * dual-stack socket reports it, counts as IPv4. Everything that is no address counts as one network.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = withoutPort(address).split('%')

@@ -1,4 +1,4 @@
-/** What clients say of themselves and of the way to us, and what has nothing to do with what they want. */
+/** Headers about the client and its connection that must not affect the answer. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** Sends the first part, the next one once something came back, and so on; answers all that came, the end of it last. */
+/** Sends the first part, then each further part after some data has come back. Returns all that was received. */
 async function say(first: string, ...more: readonly string[]): Promise<string> {
   const socket = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
   socket.write(first)

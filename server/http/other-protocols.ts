@@ -1,14 +1,18 @@
 /**
- * Requests that offer to go on in another protocol, as HTTP/2 (Java's client does, unasked) or TLS: whoever does not speak
- * it answers as if that had not been said (RFC 9110 §7.8). Node gives all of them to whoever listens for the live socket.
+ * Handles requests that offer an upgrade to another protocol, such as HTTP/2 (Java's client does so unasked) or TLS. A
+ * server that does not speak it answers as if there were no offer (RFC 9110 §7.8). Node passes all such requests to the
+ * `upgrade` listener of the live socket.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The one protocol that the portal goes on in. */
+/** Whether the request asks for WebSocket, the only protocol that the portal upgrades to. */
 export const wantsSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** Gives a request that Node took for an upgrade back to its server, as one without it. `head`: what of its body has come. */
+/**
+ * Hands a request that Node took for an upgrade back to its server, without its Upgrade header. `head`: the bytes of its
+ * body that have arrived.
+ */
 export function answerAsUsual(server: Server, request: IncomingMessage, line: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request
   const names = rawHeaders.filter((_, index) => index % 2 === 0)

@@ -50,7 +50,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: InjectOp
   app.inject({ method, url, headers })
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('the worker learns of a changed setting as it does of a release', async () => {
+test('a changed setting changes the worker as a release does', async () => {
   const revisions = (body: string) => [...body.matchAll(/"revision":"(\w+)"/g)].map(([, revision]) => revision)
   const worker = await get('/sw.js')
   expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -75,7 +75,7 @@ describe('the shell', () => {
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
       expect(headers['cache-control']).toBe('no-cache')
       expect(headers['content-security-policy']).toContain("style-src 'self' 'nonce-n0nce'")
-      // The shell's own script by what it says, and no other: its nonce is the same for everybody.
+      // The shell's own script is allowed by its hash, and no other is: the nonce is the same for everyone.
       const hash = createHash('sha256').update('early()').digest('base64')
       expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
       expect(body).toContain('<title>Us &amp; “co”</title>')
@@ -93,7 +93,7 @@ describe('the shell', () => {
     },
   )
 
-  test('is no answer to what is no navigation, nor under /api', async () => {
+  test('answers neither other requests than navigations nor those under /api', async () => {
     for (const [url, headers] of [
       ['/assets/gone-123.js', { accept: '*/*' }],
       ['/app/some-app', { accept: '*/*' }],
@@ -157,7 +157,7 @@ describe('files', () => {
     expect((await get('/assets/2026-01-01')).statusCode).toBe(404)
   })
 
-  test('what a build beside the running portal puts aside is still found', async () => {
+  test('files moved by a build beside the running portal are still found', async () => {
     const aside = join(`${directory}-old`, '2026-03-01')
     renameSync(join(directory, 'assets'), aside)
     try {

@@ -1,4 +1,7 @@
-/** The built page: hashed assets for ever, the shell and the worker asked for anew each time, names filled in. */
+/**
+ * Serves the built page: hashed assets are immutable; the shell and the service worker are revalidated each time and have
+ * the configured name filled in.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -17,13 +20,16 @@ interface Document {
 
 type Encoding = 'br' | 'gzip' | 'identity'
 const ENCODE: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
-  // The best that it can would keep everybody waiting for a second, for a tenth of the size.
+  // The highest quality would take a second for a tenth of the size, and block everyone meanwhile.
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes) => gzipSync(bytes),
   identity: (bytes) => bytes,
 }
 
-/** Compressed when somebody asks for it, once: a start that waited for it would take half as long again. */
+/**
+ * A document that is compressed once, on the first request for it: compressing at the start would make the start half as
+ * long again.
+ */
 function documentOf(text: string, type: string): Document {
   const identity = Buffer.from(text)
   const made = new Map<Encoding, Buffer>()
@@ -48,27 +54,31 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { type, vari
       .header('cache-control', 'no-cache')
       .type(type)
       .header('content-length', bytes.length)
-      // Fastify's own HEAD routes leave the body out themselves, and its length in.
+      // Fastify's own HEAD routes strip the body themselves and keep the content length.
       .send(request.method === 'HEAD' && request.is404 ? undefined : bytes)
   )
 }
 
+/** The built page, as read from disk at the start. */
 export interface Page {
   readonly shell: string
   readonly manifest: string | null
-  /** The service worker's script. */
+  /** The source of the service worker. */
   readonly worker: string | null
   readonly styleNonce: string | null
-  /** Of the scripts in the shell itself, as the content policy names them. */
+  /** Hashes of the shell's inline scripts, as the content security policy names them. */
   readonly scriptHashes: readonly string[]
   readonly directory: string
-  /** Where the code of earlier releases is, which open pages may still ask for: the newest release's that has the name. */
+  /**
+   * Returns the folder with this file of an earlier release, which open pages may still request. Of several releases that
+   * have the name the newest counts.
+   */
   oldFolderOf(name: string): string | undefined
 }
 
-/** By name → the folder. */
+/** Maps the file names of earlier releases to their folders. */
 function readOld(directory: string): ReadonlyMap<string, string> {
-  // The oldest first: of one name the last counts.
+  // Oldest first, so that the newest release wins where a name occurs twice.
   const releases = existsSync(directory) ? readdirSync(directory).sort() : []
   const files = releases
     .map((release) => join(directory, release))
@@ -76,8 +86,11 @@ function readOld(directory: string): ReadonlyMap<string, string> {
   return new Map(files)
 }
 
-/** A build beside the running portal puts aside what this one's page is made of: it is looked for anew where that was done. */
-function oldCode(directory: string): Page['oldFolderOf'] {
+/**
+ * Looks up files of earlier releases. A build beside the running portal moves the current page's files there, so the
+ * folders are read again whenever the directory has changed.
+ */
+function earlierReleases(directory: string): Page['oldFolderOf'] {
   const changed = () => statSync(directory, { throwIfNoEntry: false })?.mtimeMs
   let [files, readAt] = [readOld(directory), changed()]
   return (name) => {
@@ -86,13 +99,15 @@ function oldCode(directory: string): Page['oldFolderOf'] {
       try {
         ;[files, readAt] = [readOld(directory), now]
       } catch {
-        // The oldest is being deleted at this moment: the next one looks again.
+        // A build is deleting the oldest release at this moment: the next lookup reads again.
       }
     return files.get(name)
   }
 }
 
-/** Reads what was built; null where nothing was. Beside it `npm run build` keeps earlier releases, in `{directory}-old`. */
+/**
+ * Reads the built page; null if nothing was built. `npm run build` keeps earlier releases beside it, in `{directory}-old`.
+ */
 export function readPage(directory: string): Page | null {
   const file = join(directory, 'index.html')
   if (!existsSync(file)) return null
@@ -101,7 +116,7 @@ export function readPage(directory: string): Page | null {
     existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : null
   return {
     directory,
-    oldFolderOf: oldCode(`${directory}-old`),
+    oldFolderOf: earlierReleases(`${directory}-old`),
     shell,
     manifest: read('manifest.webmanifest'),
     worker: read('sw.js'),
@@ -112,15 +127,17 @@ export function readPage(directory: string): Page | null {
   }
 }
 
-/** A browser that goes somewhere; or a program that asks for a screen and takes what comes. */
+/**
+ * Whether a request is a navigation: a browser asks for HTML, or a program that accepts anything asks for a known screen.
+ */
 const isNavigation = ({ method, headers: { accept = '*/*' }, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !isApiUrl(url) &&
   (accept.includes('text/html') || (accept.includes('*/*') && isKnownRoute(url.split('?', 1)[0] ?? '')))
 
 /**
- * The worker keeps shell and manifest by their revision in its script. What the settings put into them (name, policy)
- * belongs to that revision: changed settings reach installed pages as a release does.
+ * Returns the service worker with the settings (name, policy) mixed into the revisions of shell and manifest. The worker
+ * caches both by revision, so changed settings reach installed pages as a release does.
  */
 const withSettings = (worker: string, { name, port, livePort, liveUrl }: Config) =>
   worker.replace(/"revision":"(\w+)","url":"(index\.html|manifest\.webmanifest)"/g, (_, revision, url) => {
@@ -128,14 +145,17 @@ const withSettings = (worker: string, { name, port, livePort, liveUrl }: Config)
     return `"revision":"${createHash('sha256').update(settings).digest('hex').slice(0, 32)}","url":"${url}"`
   })
 
-/** Serves the page, and answers how a navigation that no file meets gets the shell. */
+/**
+ * Serves the page. Returns a handler for paths without a file: it sends files of earlier releases, sends the shell to a
+ * navigation, and returns null for the rest.
+ */
 export async function servePage(app: FastifyInstance, page: Page, config: Config) {
   const shell = documentOf(
     page.shell.replaceAll('%FOYER_NAME%', () => escaped(config.name)),
     'text/html; charset=utf-8',
   )
-  const named = (manifest: string) => ({ ...JSON.parse(manifest), name: config.name, short_name: config.name })
-  const manifest = page.manifest && documentOf(JSON.stringify(named(page.manifest)), 'application/manifest+json')
+  const withName = (manifest: string) => ({ ...JSON.parse(manifest), name: config.name, short_name: config.name })
+  const manifest = page.manifest && documentOf(JSON.stringify(withName(page.manifest)), 'application/manifest+json')
 
   const worker = page.worker && documentOf(withSettings(page.worker, config), 'text/javascript; charset=utf-8')
 
@@ -148,7 +168,7 @@ export async function servePage(app: FastifyInstance, page: Page, config: Config
     index: false,
     wildcard: false,
     preCompressed: true,
-    // In part they are of no use to anybody.
+    // Ranges of these files are of no use.
     acceptRanges: false,
     cacheControl: false,
     globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],

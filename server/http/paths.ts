@@ -1,12 +1,12 @@
-/** Which paths are the API's, and what may be asked of them. */
+/** Which paths belong to the API, and which methods they allow. */
 import type { FastifyRequest } from 'fastify'
 import { type CallDeclaration, patternOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 
-/** By the letters of a URL or of a route: what is percent-encoded in it is not looked through. */
+/** Whether a URL or route is under /api, by its spelling: percent-encoding is not decoded. */
 export const isApiUrl = (url: string) => /^\/api([/?]|$)/.test(url)
 
-/** Whether this is the API's: by the route that was found, since a path may come percent-encoded. */
+/** Whether a request is under /api, by the matched route, since the path may be percent-encoded. */
 export const isUnderApi = ({ routeOptions, url }: FastifyRequest) => isApiUrl(routeOptions?.url ?? url)
 
 const patterns = calls.map(({ method, path }) => ({
@@ -15,14 +15,17 @@ const patterns = calls.map(({ method, path }) => ({
   path: patternOf(path.replaceAll('.', '\\.')),
 }))
 
-/** The methods that some call has at this path; none: there is no such path. A path that is spelled out is no id's. */
+/**
+ * Returns the methods that the calls at this path have, none if there is no such path. A path that is spelled out takes
+ * precedence over one with an id.
+ */
 export function methodsAt(path: string): string[] {
   const all = patterns.filter((each) => each.path.test(path))
   const spelled = all.filter(({ isSpelled }) => isSpelled)
   return [...new Set((spelled.length > 0 ? spelled : all).map(({ method }) => method))]
 }
 
-/** Wrong methods of paths that are spelled out, where a call with an id in its place would take them for its own. */
+/** Wrong methods of spelled-out paths that a call with an id in that place would otherwise match. */
 export const wrongMethods: readonly { readonly method: CallDeclaration['method']; readonly url: string }[] = calls
   .filter(({ path }) => !path.includes(':'))
   .flatMap(({ path: url }) =>

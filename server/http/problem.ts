@@ -1,4 +1,4 @@
-/** A refusal on its way to the client: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
+/** A refusal of a request: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
 import { type Overtaken, type ProblemBody, saysOvertaken } from '#contract/problem.ts'
 import { whenOf } from '../lib/company-time.ts'
 
@@ -15,27 +15,27 @@ export class Problem extends Error {
   }
 }
 
-/** `field`: the input that it is about, by its name in the body; a form shows the sentence under it. */
+/** `field`: the name of the input in the body that the sentence is about; a form shows it below that input. */
 export const badRequest = (detail: string, field?: string) =>
   new Problem(400, field ? { detail, fields: { [field]: detail } } : { detail })
-/** Of a password too: every 401 says how one signs in (RFC 9110 §15.5.2). */
+/** Also for a wrong password: every 401 must name a way to authenticate (RFC 9110 §15.5.2). */
 export const unauthorized = (detail = 'Please sign in.') => new Problem(401, detail, { 'www-authenticate': 'Bearer' })
 export const forbidden = (detail: string) => new Problem(403, detail)
 export const notFound = (detail = 'There is no such thing.') => new Problem(404, detail)
 /** `current`: the record as it is now. */
 export const conflict = (detail: string, current?: unknown) =>
   new Problem(409, current === undefined ? { detail } : { detail, current })
-/** Somebody else changed it after this person did; `current` is what that made of it. */
+/** Someone else changed the record after this person did; `current` is the record as that left it. */
 export const tooLate = (overtaken: Overtaken, at: { now: string; timeZone: string }, current: unknown) =>
   new Problem(409, { detail: saysOvertaken(overtaken, (instant) => whenOf(instant, at)), current, overtaken })
-/** `seconds`: when to come again. */
+/** `seconds`: when to try again. */
 export const tooMany = (detail: string, seconds: number) => new Problem(429, detail, { 'retry-after': String(seconds) })
 
-/** Whole minutes: what is waited for is over by then. */
+/** Rounds up to whole minutes, so that the wait is over by then. */
 export function tryAgainIn(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return `Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
 
-/** Whoever sends too much would send on: the connection ends with the answer. */
+/** Closes the connection with the answer, since the client would go on sending. */
 export const tooLarge = () => new Problem(413, 'This is too large.', { connection: 'close' })

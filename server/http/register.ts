@@ -1,4 +1,4 @@
-/** Puts every declared call on the server: session → rule → schema → transaction → answer, for each in the same way. */
+/** Registers every declared call: session → rule → schema → transaction → answer, in the same way for each. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
@@ -22,35 +22,38 @@ import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who speaks with the bearer token; null where there is none or it is not (any more) valid. */
+    /** The caller that the bearer token belongs to; null if there is no token or it is not (or no longer) valid. */
     caller: SignedIn | null
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Hears of each call that its rule refuses to somebody who is known. */
+/** Called for each call that its rule refuses to a known caller. */
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
 
-/** Whether the record that the path names lets somebody in whom the rule alone would not. */
-async function isOpened({ call, opens }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
+/** Whether the record that the path names admits a caller whom the rule alone would refuse. */
+async function recordAdmits({ call, opens }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
   if (!opens || !call.params) return false
   const named = z.safeParse(call.params, params)
   return named.success && (await opens({ db, caller, params: named.data } as never))
 }
 
-/** Who speaks with a token, as a database or a transaction on it knows them; null where nobody does (any more). */
+/**
+ * Returns the caller that a token belongs to, as seen by a database or a transaction on it; null if there is none (any
+ * more).
+ */
 type CallerOf = (db: Db, token: string) => Promise<SignedIn | null>
 
-/** Who stands at the door of every call. */
-interface Porter {
+/** What access control needs for every call. */
+interface AccessControl {
   readonly callerOf: CallerOf
   readonly onRefusal: OnRefusal
 }
 
-type Guarded = Route & Porter
+type Guarded = Route & AccessControl
 
-/** 401, 403, or the caller is let through (wire.md §1, §2). */
+/** Returns if the caller may make the call; throws 401 or 403 otherwise (wire.md §1, §2). */
 async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
   const { call } = route
   const { caller } = request
@@ -59,12 +62,15 @@ async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<v
   if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
     throw forbidden('Change your password first.')
   const verdict = call.who.allows(caller, request.params as Record<string, string>)
-  if (verdict === true || (await isOpened(route, request, caller, db))) return
+  if (verdict === true || (await recordAdmits(route, request, caller, db))) return
   route.onRefusal(call, request)
   throw forbidden(verdict)
 }
 
-/** Once more, in the transaction of the change: a body may come long after its head, and rights end meanwhile. */
+/**
+ * Checks access again, in the transaction of the change: the body may arrive long after the headers, and rights may have
+ * ended meanwhile.
+ */
 async function admitAgain(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
   if (route.call.who.tokens.length === 0) return
   request.caller = await route.callerOf(db, bearer(request) ?? '')
@@ -89,7 +95,7 @@ const isNothing = (body: unknown) =>
   body === null ||
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
-/** Bodies that are no JSON: each kind is accepted in a part of the app that accepts nothing else. */
+/** Bodies that are not JSON: each kind has an encapsulated app that accepts nothing else. */
 const RAW: Readonly<Record<RawBody, { accept(app: FastifyInstance): void; read(request: FastifyRequest): unknown }>> = {
   form: { accept: acceptForms, read: readForm },
   text: { accept: acceptText, read: ({ body }) => body ?? '' },
@@ -132,9 +138,9 @@ interface Outcome {
 }
 
 function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
-  const done = result instanceof Again
-  const status = done ? (call.again ?? 200) : (call.status ?? 200)
-  return { status, answer: call.answer === null ? '' : JSON.stringify(done ? result.answer : result) }
+  const isAgain = result instanceof Again
+  const status = isAgain ? (call.again ?? 200) : (call.status ?? 200)
+  return { status, answer: call.answer === null ? '' : JSON.stringify(isAgain ? result.answer : result) }
 }
 
 function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): Once | null {
@@ -156,26 +162,29 @@ interface Change {
   readonly once: Once | null
 }
 
-/** One transaction with the idempotency row in it; run again where it lost a race. */
+/** Runs the change in one transaction together with its idempotency row, and retries it after a lost race. */
 function write({ route, deps: { db, dialect }, input, once }: Change, prepared: unknown): Promise<Outcome> {
   const { request } = input
   const work = async (tx: Db): Promise<Outcome> => {
     await admitAgain(route, request, tx)
-    // Of this try alone: what a lost race was to be followed by is not done.
+    // Per attempt: the follow-up work of a transaction that lost a race is dropped.
     const afterwards: Work[] = []
     const mine = { ...input, db: tx, caller: request.caller, afterwards: (work: Work) => afterwards.push(work) }
     const effect = async () => outcomeOf(route.call, await route.run(mine as never, prepared as never))
     return { ...(await (once ? atMostOnce(tx, once, effect) : effect())), afterwards }
   }
-  // Postgres groups the commits of its writers by itself.
+  // Postgres groups the commits of concurrent writers by itself.
   return retried(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
 }
 
-/** Prepares and writes, unless the key has been answered: a repeat costs no password hash, and waits for the first. */
+/**
+ * Prepares and writes, unless the key has an answer already. A repeat waits for the first request and costs no password
+ * hash.
+ */
 async function change(asked: Change): Promise<Outcome> {
   const { route, deps, input, once } = asked
   const run = async () => {
-    // What is prepared may be a file: that has no transaction to ask in.
+    // `prepare` may write a file, which no transaction covers: check access before it.
     if (route.prepare) await admitAgain(route, input.request, deps.db)
     return write(asked, await route.prepare?.(input))
   }
@@ -183,13 +192,13 @@ async function change(asked: Change): Promise<Outcome> {
   return oneByOne(turnOf(once), async () => {
     const before = await answered(deps.db, once)
     if (!before) return run()
-    // A repeat writes nothing, but says what was written.
+    // A repeat writes nothing but discloses the stored answer.
     await admitAgain(route, input.request, deps.db)
     return before
   })
 }
 
-/** Sends what is asked for, or says that the caller has it. */
+/** Sends the answer with its entity tag, or 304 if the client has it. */
 function sendTagged(reply: FastifyReply, tag: string, answer: string | Buffer, ifNoneMatch: string | undefined) {
   reply.header('etag', tag)
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, tag)) return reply.code(304).send()
@@ -214,28 +223,28 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     return sendOutcome(reply, outcome)
   }
   const outcome = await change({ route, deps, input, once: onceFor(route.call, input) })
-  // Told in the next turn, after the answer: nobody who tapped waits for the others.
+  // Listeners are notified in the next turn, so that the answer does not wait for them.
   deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
     await work(deps.db).catch((error) => request.log.error({ err: error }, 'afterwards'))
   return sendOutcome(reply, outcome)
 }
 
-/** Declared calls and routes are each other's. */
-function compare(routes: ReadonlyMap<string, Route>): void {
+/** Checks that every declared call has a route and every route a declared call, and that both or neither go by a record. */
+function checkDeclarations(routes: ReadonlyMap<string, Route>): void {
   const declared = new Set(calls.map(callId))
   const all = [...new Set([...declared, ...routes.keys()])]
-  const ofOneOnly = all.filter((id) => !declared.has(id) || !routes.has(id))
-  if (ofOneOnly.length > 0) throw new Error(`Declared but not served, or the reverse: ${ofOneOnly.join(', ')}`)
+  const unmatched = all.filter((id) => !declared.has(id) || !routes.has(id))
+  if (unmatched.length > 0) throw new Error(`Declared but not served, or the reverse: ${unmatched.join(', ')}`)
   for (const [id, { call, opens }] of routes)
     if (Boolean(opens) !== Boolean(call.who.isByRecord))
       throw new Error(`${id} goes by a record in its rule or in its route, but not in both.`)
 }
 
 /** Registers every declared call. */
-export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly Route[], porter: Porter): void {
-  compare(new Map(served.map((route) => [callId(route.call), route])))
-  const routes = served.map((route): Guarded => ({ ...route, ...porter }))
+export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly Route[], access: AccessControl): void {
+  checkDeclarations(new Map(served.map((route) => [callId(route.call), route])))
+  const routes = served.map((route): Guarded => ({ ...route, ...access }))
   const serving = (route: Guarded): RouteOptions => ({
     method: route.call.method,
     url: route.call.path,

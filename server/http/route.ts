@@ -9,66 +9,71 @@ import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Form } from './form.ts'
 
-/** Who calls, with the session behind the token. */
+/** A caller, with the session behind the token. */
 export interface SignedIn extends Caller {
   readonly name: string
   /** The session's row; 0 for other tokens. */
   readonly sessionId: number
 }
 
-/** What is no JSON, as a handler gets it. */
+/** The types of bodies that are not JSON, as a handler gets them. */
 interface RawBodies {
   readonly form: Form
   readonly text: string
   readonly bytes: Buffer
 }
 
-/** What is done once the change is committed, on the bare database; the answer waits for it. */
+/** Work to do on the database after the change is committed. The answer waits for it. */
 export type Work = (db: Deps['db']) => Promise<unknown>
 
+/** What a handler gets for a request. */
 export interface Input<C extends CallDeclaration> {
-  /** A transaction on everything but GET; there, and in `prepare`, the bare database. */
+  /** A transaction, except on GET and in `prepare`: there the database itself. */
   readonly db: Db
-  /** Without the database: SQLite has one connection, and within a transaction would wait for itself. */
+  /** Without `db`: SQLite has one connection, so a query on it within a transaction would deadlock. */
   readonly deps: Omit<Deps, 'db'>
-  /** Null on calls for anyone that came without a (valid) token. */
+  /** Null only on calls without authentication, if the request has no (valid) token. */
   readonly caller: C extends { who: { tokens: readonly [] } } ? SignedIn | null : SignedIn
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C, RawBodies>
-  /** Does this once the transaction is through, and not at all where it is not. Of `run` alone. */
+  /** Schedules work for after the commit; dropped if the transaction fails. In `run` only. */
   readonly afterwards: (work: Work) => void
-  /** When the request came in. */
+  /** When the request arrived. */
   readonly now: string
-  /** Of `timed` calls: when the person did it (clamped), and the `rev` they saw (null: not said). Otherwise `now` and null. */
+  /**
+   * On `timed` calls: when the person did it (clamped), and the `rev` they saw (null if not sent). Otherwise `now` and
+   * null.
+   */
   readonly occurredAt: string
   readonly baseRev: number | null
-  /** The bearer token as it came. */
+  /** The bearer token as sent. */
   readonly token: string | null
   /** The client's address. */
   readonly address: string
   readonly request: FastifyRequest
 }
 
-/** An answer with the status of “found done already” (`again` of the call). */
+/** An answer that reports the effect as already present: sent with the call's `again` status. */
 export class Again<T> {
   readonly answer: T
   constructor(answer: T) {
     this.answer = answer
   }
 }
-/** Marks an answer as “it was so already”: the call's `again` status instead of its `status`. */
+/** Marks an answer as already present: the call's `again` status is sent instead of its `status`. */
 export const again = <T>(answer: T) => new Again(answer)
 
-/** An answer that is kept as it goes over the wire, with its entity tag: made once, however often it is asked for. */
+/** An answer cached in its wire form with its entity tag: built once for many requests. */
 export interface Kept {
   readonly bytes: Buffer
   readonly tag: string
 }
+/** Whether an answer is cached in its wire form. */
 export const isKept = (answer: unknown): answer is Kept =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
 
-/** A list that is too long to be held: read and sent part by part, as fast as the reader takes it. */
+/** A list too long to hold in memory: read and sent in parts, as fast as the client reads. */
 export class Parts<T> {
   readonly #parts: AsyncIterable<readonly T[]>
   constructor(parts: AsyncIterable<readonly T[]>) {
@@ -94,19 +99,22 @@ type Answer<C> =
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
   | (C extends { answer: null } ? void : never)
 
-/** What is known of a request before its rule is passed. */
+/** What is known of a request before its rule is checked. */
 export type Knock<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }
 
 export interface Route {
   readonly call: CallDeclaration
-  /** Of rules that go by a record too: whether it lets somebody in whom the rule alone would not. */
+  /** For rules that also go by a record: whether the record admits a caller whom the rule alone would refuse. */
   readonly opens?: (knock: Knock<never>) => Promise<boolean>
-  /** Runs before the transaction, on the bare database: slow work (password hashes, images) and what must outlive a refusal. */
+  /**
+   * Runs before the transaction, on the database itself: slow work (password hashes, images) and effects that must outlive
+   * a refusal.
+   */
   readonly prepare?: (input: Input<never>) => Promise<unknown>
   readonly run: (input: Input<never>, prepared: never) => Promise<unknown>
 }
 
-/** Binds a call to what it does. */
+/** Binds a call to its handler. */
 export function route<const C extends CallDeclaration>(call: C, run: (input: Input<C>) => Promise<Answer<C>>): Route
 export function route<const C extends CallDeclaration, P>(
   call: C,

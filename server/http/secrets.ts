@@ -1,12 +1,15 @@
-/** Secrets that are given out and not kept: tokens, keys, tickets and codes. */
+/** Secrets that are handed out but not stored: tokens, keys, tickets and codes. */
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What is kept of a secret, in hex. */
+/** The hash of a secret, in hex, which is stored in its place. */
 export const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** 256 random bits, for whatever is a secret. */
+/** Returns a new secret of 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Whether it can have been made here, behind `begins`: what cannot is refused without a question to the database. */
+/**
+ * Whether a text has the form of a secret made here, after the prefix `begins`. Others are refused without a database
+ * query.
+ */
 export const isSecret = (text: string, begins = '') =>
   text.startsWith(begins) && /^[\w-]{43}$/.test(text.slice(begins.length))

@@ -1,4 +1,4 @@
-/** Whose token it is may be remembered, but for no longer than it is so. */
+/** The caller behind a token is cached, but only for as long as it is valid. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const addType = () => portal.call(createBreakType, { ...asAnn(), body: { breakTy
 const mayChange = (isOne: 0 | 1) =>
   portal.deps.db.updateTable('user').set({ onbreak_admin: isOne }).where('id', '=', ann.id)
 
-test('a right is there with the next call, and gone with the next', async () => {
+test('a right takes effect, and ends, with the next call', async () => {
   expect((await addType()).status).toBe(403)
   await mayChange(1).execute()
   expect((await addType()).status).toBe(201)
@@ -35,7 +35,7 @@ test('a right is there with the next call, and gone with the next', async () => 
   expect((await addType()).status).toBe(403)
 })
 
-test('of two changes in one commit the second finds the rights that the first has left', async () => {
+test('the second change of a group commit sees the rights left by the first', async () => {
   const { db, clock } = portal.deps
   const look = (tx: Db) => sessionOf(tx, ann.token, clock())
   expect(await look(db)).toMatchObject({ id: ann.id })
@@ -48,7 +48,7 @@ test('of two changes in one commit the second finds the rights that the first ha
   expect(after).toBeNull()
 })
 
-test('a right that was taken back before it was anybody’s was never there', async () => {
+test('a right granted in a rolled back transaction is not cached', async () => {
   const { db, clock } = portal.deps
   const given = db.transaction().execute(async (tx) => {
     await tx.updateTable('user').set({ onbreak_admin: 1 }).where('id', '=', ann.id).execute()
@@ -59,7 +59,7 @@ test('a right that was taken back before it was anybody’s was never there', as
   expect((await addType()).status).toBe(403)
 })
 
-test('that another was seen again is no reason to ask anew', async () => {
+test('updating when a session was last seen does not empty the cache', async () => {
   const { db, clock } = portal.deps
   const eve = await portal.addUser()
   portal.setNow(new Date(Date.now() + 120_000).toISOString())
@@ -79,7 +79,7 @@ test('that another was seen again is no reason to ask anew', async () => {
   expect((await sessionOf(counted, ann.token, clock()))?.permissions.onbreak_admin).toBe(true)
 })
 
-test('a session that is over by the clock is over', async () => {
+test('a cached session expires by the clock', async () => {
   const days = (count: number, ms = 0) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + count * 86_400_000 + ms)
   portal.setNow(days(0).toISOString())
   const eve = await portal.addUser()
@@ -93,7 +93,7 @@ test('a session that is over by the clock is over', async () => {
   expect(await status(days(90))).toBe(401)
 })
 
-test('a session that was seen by a clock that was a year ahead is noted by the right one again', async () => {
+test('a last-seen time from a clock that was ahead is corrected', async () => {
   const { db } = portal.deps
   const eve = await portal.addUser()
   const [rightly, ahead] = ['2026-03-05T11:00:00.000Z', '2027-03-05T12:00:00.000Z']
@@ -108,7 +108,7 @@ test('a session that was seen by a clock that was a year ahead is noted by the r
   }
 })
 
-test('a session that is used is noted as used, for whoever does not remember it', async () => {
+test('using a cached session updates when it was last seen', async () => {
   const at = (day: number) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + day * 86_400_000).toISOString()
   const status = async (day: number) => {
     portal.setNow(at(day))
@@ -117,12 +117,12 @@ test('a session that is used is noted as used, for whoever does not remember it'
   portal.setNow(at(0))
   ann = await portal.addUser({ name: 'Ann' })
   for (const day of [0, 10, 20]) expect(await status(day)).toBe(200)
-  // Rights that change empty the memory.
+  // A change of rights empties the cache.
   await mayChange(1).execute()
   expect(await status(23)).toBe(200)
 })
 
-test('what is over is forgotten, though it was used until then', async () => {
+test('an expired session is purged, although it was used until then', async () => {
   const { db } = portal.deps
   const at = '2026-06-30T12:00:00.000Z'
   const used = { created_at: '2026-03-05T12:00:00.000Z', last_seen_at: '2026-06-30T11:00:00.000Z' }
@@ -131,7 +131,7 @@ test('what is over is forgotten, though it was used until then', async () => {
   expect(await db.selectFrom('session').select('id').where('user_id', '=', ann.id).execute()).toEqual([])
 })
 
-test('what another program changes in the file of SQLite counts at once', async () => {
+test('a change of the SQLite file by another program takes effect at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-sessions-'))
   const file = join(folder, 'foyer.sqlite')
   const here = await openPortal({ databaseUrl: file })
@@ -158,7 +158,7 @@ test.each([
   newSecret().replace(/.$/, '+'),
   'display_',
   'foyer_made-up',
-])('what cannot be a token, as %s, is no question to the database', async (token) => {
+])('a text that cannot be a token, as %s, causes no database query', async (token) => {
   const noDatabase = null as unknown as Db
   for (const look of [apiKeyOf, displayOf, sessionOf])
     expect(await look(noDatabase, token, portal.deps.clock())).toBeNull()

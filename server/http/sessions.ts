@@ -13,10 +13,10 @@ import { isSecret, newSecret, sha256 } from './secrets.ts'
 const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 
-/** A session lives that was seen after the one and opened after the other. */
+/** The instants after which a living session was last seen (`seen`) and opened (`opened`). */
 export const sessionLimits = (now: string) => ({ seen: before(now, IDLE_MS), opened: before(now, ABSOLUTE_MS) })
 
-/** The flags of the contract and their columns. */
+/** The contract's permission flags → their columns. */
 export const FLAG_COLUMNS = {
   access_onbreak: 'access_onbreak',
   onbreak_admin: 'onbreak_admin',
@@ -30,16 +30,16 @@ export const FLAG_COLUMNS = {
 } as const satisfies Record<FlagName, keyof UserRow>
 type FlagColumns = Pick<UserRow, (typeof FLAG_COLUMNS)[FlagName] | 'changed_password'>
 
-/** The flags of a row as the contract names them. */
+/** Returns the permission flags of a user row as the contract names them. */
 export function flagsOf(row: FlagColumns): SignedIn['permissions'] {
   return { ...eachFlag((flag) => row[FLAG_COLUMNS[flag]] === 1), changed_password: row.changed_password === 1 }
 }
 
-/** The token of a request, as it came. */
+/** Returns the bearer token of a request, as sent; null if there is none. */
 export const bearer = ({ headers }: FastifyRequest) =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** Opens a session; answers the token, which is not kept. */
+/** Opens a session. Returns the token, of which only the hash is stored. */
 export async function createSession(db: Db, userId: number, now: string): Promise<string> {
   const token = newSecret()
   await db
@@ -49,8 +49,8 @@ export async function createSession(db: Db, userId: number, now: string): Promis
   return token
 }
 
-/** Sessions that live, with their users. */
-const living = (db: Db, { seen, opened }: ReturnType<typeof sessionLimits>) =>
+/** Selects living sessions with their users. */
+const livingSessions = (db: Db, { seen, opened }: ReturnType<typeof sessionLimits>) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -60,8 +60,8 @@ const living = (db: Db, { seen, opened }: ReturnType<typeof sessionLimits>) =>
     .where('session.created_at', '>', opened)
     .where('user.deactivated', '=', 0)
 
-const withToken = prepared((db, { hash, seen, opened }: { hash: string; seen: string; opened: string }) =>
-  living(db, { seen, opened }).where('session.token_hash', '=', hash),
+const sessionByHash = prepared((db, { hash, seen, opened }: { hash: string; seen: string; opened: string }) =>
+  livingSessions(db, { seen, opened }).where('session.token_hash', '=', hash),
 )
 
 const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
@@ -73,47 +73,47 @@ const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
   permissions: flagsOf(row),
 })
 
-/** Whose session this is; null where it has ended. */
+/** Returns the person whose session this is; null if it has ended. */
 export async function sessionById(db: Db, id: number, now: string): Promise<SignedIn | null> {
-  const row = await living(db, sessionLimits(now)).where('session.id', '=', id).executeTakeFirst()
+  const row = await livingSessions(db, sessionLimits(now)).where('session.id', '=', id).executeTakeFirst()
   return row ? signedIn(row) : null
 }
 
-/** Sessions that are remembered at once. */
-const MOST_KNOWN = 5_000
+/** How many sessions are cached. */
+const MAX_CACHED = 5_000
 
-interface Known {
+interface CacheEntry {
   readonly caller: SignedIn
-  /** When it was read: before that it is, once a clock that was ahead is put right. */
+  /** When it was read. An earlier `now` means that a clock that was ahead was put right: the entry is then not used. */
   readonly since: string
-  /** When it is over, or due to be noted as seen. */
+  /** When the session expires or its last-seen time is due to be written again. */
   readonly until: string
 }
 
-/** Of what was seen by a clock that was ahead, as of what is seen now. */
-const untilOf = (seenAt: string, openedAt: string, now: string) => {
+/** Returns `until` of an entry. A last-seen time in the future, written by a clock that was ahead, counts as now. */
+const validUntil = (seenAt: string, openedAt: string, now: string) => {
   const [noted, over] = [after(seenAt < now ? seenAt : now, SEEN_EVERY_MS), after(openedAt, ABSOLUTE_MS)]
   return noted < over ? noted : over
 }
 
-/** Who speaks with this token; null where it is unknown, expired or its user deactivated. */
+/** Returns the person with this token; null if it is unknown, expired or its user is deactivated. */
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
   if (!isSecret(token)) return null
   const hash = sha256(token)
-  const memory = whileRightsLast<Known>(db)
-  const known = memory?.get(hash)
+  const cache = whileRightsLast<CacheEntry>(db)
+  const known = cache?.get(hash)
   if (known && now >= known.since && now < known.until) return known.caller
-  const [row] = await withToken(db, { hash, ...sessionLimits(now) })
+  const [row] = await sessionByHash(db, { hash, ...sessionLimits(now) })
   if (!row) return null
   const caller = signedIn(row)
   const seen = db.updateTable('session').set({ last_seen_at: now }).where('id', '=', row.session_id)
   await noteSeen(db, row.last_seen_at, now, seen)
-  if (memory && memory.size >= MOST_KNOWN) memory.clear()
-  memory?.set(hash, { caller, since: now, until: untilOf(row.last_seen_at, row.opened_at, now) })
+  if (cache && cache.size >= MAX_CACHED) cache.clear()
+  cache?.set(hash, { caller, since: now, until: validUntil(row.last_seen_at, row.opened_at, now) })
   return caller
 }
 
-/** Ends every session of a user but `except`; the feed tells open sockets. */
+/** Ends every session of a user except `except`. The feed notifies open sockets. */
 export async function endSessions(db: Db, userId: number, now: string, except = 0): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).where('id', '!=', except).execute()
   await changed(db, 'access', userId, now)
@@ -125,11 +125,11 @@ export async function endSession(db: Db, sessionId: number, userId: number, now:
   await changed(db, 'access', userId, now)
 }
 
-/** Whether a session has not been ended meanwhile. */
+/** Whether a session still exists. */
 export const isLiving = async (db: Db, sessionId: number): Promise<boolean> =>
   (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
 
-/** The ids of sessions that have run out by then. */
+/** Selects the ids of sessions that have expired by the instant `by`. */
 export function endedSessions(db: Db, by: string) {
   const { seen, opened } = sessionLimits(by)
   return db
@@ -138,7 +138,7 @@ export function endedSessions(db: Db, by: string) {
     .where((eb) => eb.or([eb('session.last_seen_at', '<=', seen), eb('session.created_at', '<=', opened)]))
 }
 
-/** Removes what has run out, but for the sessions of devices that their people still hear of (`purgePush`). */
+/** Deletes expired sessions, except those of devices that still receive notifications (`purgePush`). */
 export async function purgeSessions(db: Db, now: string): Promise<void> {
   await db
     .deleteFrom('session')

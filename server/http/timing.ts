@@ -1,6 +1,6 @@
 /**
- * When the person did it (wire.md §1): Occurred-At and Sent-At are the same device's clock, so only their difference
- * counts and a wrong clock does no harm.
+ * When the person made the change (wire.md §1): Occurred-At and Sent-At are from the same device's clock, so only their
+ * difference counts and a wrong clock does no harm.
  */
 import { DAY_MS } from '../lib/instants.ts'
 import { parseRfc3339 } from '../lib/rfc3339.ts'
@@ -16,13 +16,13 @@ function instant(name: string, value: string): number {
 
 export interface Timing {
   readonly occurredAt: string
-  /** The `rev` that the person saw; null: not said. */
+  /** The `rev` that the person saw; null if not sent. */
   readonly baseRev: number | null
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Reads the headers of a timed call. 400 where one is not a time or not an integer. */
+/** Reads the headers of a timed call. Throws 400 if one is not a time or not an integer. */
 export function timingOf(headers: Headers, now: string): Timing {
   const text = (name: string) => {
     const value = headers[name]

@@ -1,4 +1,4 @@
-/** What is no request at all is refused in a sentence too (wire.md §1). */
+/** Input that is no HTTP request is refused in a sentence too (wire.md §1). */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -2,12 +2,12 @@
 import { DAY_MS } from './instants.ts'
 
 export const DAYS_OF_WEEK = 7
-/** The last instant that sorts as text like all the others. */
+/** The last instant whose text sorts in order: later years have more than four digits. */
 const LAST = '9999-12-31T23:59:59.999Z'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter costs far more than using it. */
+/** Returns the cached formatter of a time zone: creating one costs far more than using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -35,7 +35,7 @@ function partsOf(at: number, timeZone: string): Readonly<Record<string, string>>
   )
 }
 
-/** `14:05`, as the clock on the company's wall shows it. */
+/** The wall clock time in the company's zone, as `14:05`. */
 export function clockTime(instant: string, timeZone: string): string {
   const { hour, minute } = partsOf(Date.parse(instant), timeZone)
   return `${hour}:${minute}`
@@ -43,7 +43,7 @@ export function clockTime(instant: string, timeZone: string): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** When something was, within a sentence: `at 14:05`, and before or after today `on 21 Nov at 14:05`. */
+/** Says when something was, for use in a sentence: `at 14:05`, or on another day than today `on 21 Nov at 14:05`. */
 export function whenOf(instant: string, { now, timeZone }: { now: string; timeZone: string }): string {
   const at = `at ${clockTime(instant, timeZone)}`
   if (dayOf(instant, timeZone) === dayOf(now, timeZone)) return at
@@ -53,32 +53,32 @@ export function whenOf(instant: string, { now, timeZone }: { now: string; timeZo
   return `on ${format.format(Date.parse(instant))} ${at}`
 }
 
-/** The day, `YYYY-MM-DD`, on which an instant falls. */
+/** The day in the company's zone, `YYYY-MM-DD`, on which an instant falls. */
 export function dayOf(instant: string, timeZone: string): string {
   const { year = '', month, day } = partsOf(Date.parse(instant), timeZone)
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
-/** Counted as dates, never as hours, so that no clock change can move them. */
+/** Adds days to a date. Counts in UTC dates, so that no clock change shifts the result. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The Monday of the week that a day is in. */
+/** The Monday of the week that contains the day. */
 export function mondayOf(day: string): string {
   const sinceSunday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((sinceSunday + 6) % DAYS_OF_WEEK))
 }
 
-/** The wall clock at an instant, read as if it were UTC, less the instant: the zone's offset then. */
+/** The zone's offset in milliseconds at an instant: the local wall clock read as UTC, minus the instant. */
 function offsetAt(at: number, timeZone: string): number {
   const { year = '', month, day, hour, minute, second } = partsOf(at, timeZone)
-  // The day after the last that has four digits is looked at too.
+  // `startOfDay` also asks about the day after 9999-12-31, whose year has five digits.
   const full = year.length > 4 ? `+${year.padStart(6, '0')}` : year.padStart(4, '0')
   const wall = Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return wall - Math.floor(at / 1000) * 1000
 }
 
-/** The first instant of a day. Where midnight falls into the gap of a clock change, the day begins after the gap. */
+/** The first instant of a day. If midnight falls into the gap of a clock change, the day begins after the gap. */
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const candidates = [midnight - DAY_MS, midnight + DAY_MS]
@@ -87,7 +87,7 @@ export function startOfDay(day: string, timeZone: string): string {
   return candidates.find((instant) => dayOf(instant, timeZone) === day) ?? new Date(midnight).toISOString()
 }
 
-/** The first instant after a day. */
+/** The first instant after a day, 9999-12-31T23:59:59.999Z at most. */
 export function endOfDay(day: string, timeZone: string): string {
   const next = addDays(day, 1)
   return next.startsWith('+') ? LAST : startOfDay(next, timeZone)

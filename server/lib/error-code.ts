@@ -1,3 +1,3 @@
-/** What Node, a library or a database calls what went wrong: `ENOENT`, `23505`; `''` where it has no name. */
+/** Returns the error code that Node, a library or a database gave an error, as `ENOENT` or `23505`; `''` if it has none. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''

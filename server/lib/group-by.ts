@@ -1,4 +1,4 @@
-/** As `Map.groupBy`, which Node 20 has not: groups in the order of their first, each in the order of the whole. */
+/** `Map.groupBy`, which Node 20 lacks: groups are in the order of their first item, items in their original order. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Text that goes into HTML, between tags or within the quotes of an attribute. Pure. */
+/** Escapes text for HTML, between tags or within a quoted attribute. Pure. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

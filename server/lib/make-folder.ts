@@ -1,10 +1,10 @@
-/** Folders of the portal's own: the database's, and that of the videos. */
+/** Creates the folders that belong to the portal: those of the database and of the videos. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it. Node's own way (`recursive`) never ends where the system says of a folder that is
- * there that it is not, as `/proc` does, or a network drive that is gone.
+ * Creates a folder and its missing parents. Node's `recursive` option loops for ever where the system claims that an
+ * existing folder does not exist, as `/proc` or a disconnected network drive does.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return
@@ -12,7 +12,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode)
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error
   }
 }

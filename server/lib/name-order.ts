@@ -1,4 +1,4 @@
-/** The order of names, the same on both databases, which sort text each in a way of their own. Pure. */
+/** Sorts names in the same order on both databases, whose own text sorting differs. Pure. */
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
@@ -7,15 +7,19 @@ interface Named {
   readonly name: string
 }
 
-/** Of what has no id: names that case or accents alone tell apart stand by their letters, or each database has them as it likes. */
+/**
+ * Compares names that have no id. Names that differ in case or accents alone are ordered by code unit, so that the order
+ * does not depend on the database.
+ */
 export const compareNames = (a: string, b: string): number => collator.compare(a, b) || (a < b ? -1 : Number(a > b))
 
-/** By name, namesakes by id. */
+/** Compares by name, equal names by id. */
 export const inNameOrder = (a: Named, b: Named) => collator.compare(a.name, b.name) || a.id - b.id
 
 /**
- * Without case, and however a keyboard makes an accent. Upper case joins what lower case keeps apart (ß and SS); ẞ is upper
- * case by itself, so it is an ß first. İ is an i with a dot, as Postgres has it in most languages.
+ * Folds case and the different encodings of an accent. Upper-casing first merges letters that lower-casing keeps apart (ß
+ * and SS); the first lower-casing turns ẞ, which is upper case already, into ß. İ becomes an i with a dot, as Postgres has
+ * it in most languages.
  */
 export const foldCase = (text: string) =>
   text
@@ -25,10 +29,10 @@ export const foldCase = (text: string) =>
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
-    // Upper case takes some letters apart.
+    // Upper-casing decomposes some letters.
     .normalize('NFC')
 
-/** The one of these names that is the same as `wanted` without case, in any script; undefined where it is still free. */
+/** Returns the first of the names that equals `wanted` without case, in any script; undefined if the name is free. */
 export function takenName(names: readonly string[], wanted: string): string | undefined {
   const folded = foldCase(wanted)
   return names.find((name) => foldCase(name) === folded)

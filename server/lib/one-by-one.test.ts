@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneByOne } from './one-by-one.ts'
 
-/** Work whose end a test decides, and what has begun of it. */
+/** Creates work that ends when the test says so, and records what has begun. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, { well: () => void; badly: () => void }>()
@@ -17,7 +17,7 @@ function works() {
   return { begun, run, end: (what: string, how: 'well' | 'badly' = 'well') => ends.get(what)?.[how]() }
 }
 
-test('of one name one is at work, in the order they came; of another name nobody waits', async () => {
+test('runs work of one name in order, one at a time, without delaying other names', async () => {
   const { begun, run, end } = works()
   const [first, second, other] = [run('a', 'first'), run('a', 'second'), run('b', 'other')]
   await expect.poll(() => begun).toEqual(['first', 'other'])
@@ -31,7 +31,7 @@ test('of one name one is at work, in the order they came; of another name nobody
   expect(await second).toBe('second')
 })
 
-test('what fails is told to who asked for it, and keeps nobody else from their turn', async () => {
+test('rejects for the caller of failed work, and goes on with the next', async () => {
   const { begun, run, end } = works()
   const first = run('a', 'first')
   const second = run('a', 'second')
@@ -43,7 +43,7 @@ test('what fails is told to who asked for it, and keeps nobody else from their t
   expect(await second).toBe('second')
 })
 
-test('who comes after one is through still waits for the one at work', async () => {
+test('work queued after some has finished still waits for the one that runs', async () => {
   const { begun, run, end } = works()
   const first = run('a', 'first')
   const second = run('a', 'second')
@@ -51,7 +51,7 @@ test('who comes after one is through still waits for the one at work', async () 
   end('first')
   await first
   await expect.poll(() => begun).toEqual(['first', 'second'])
-  // Whatever is tidied up after the first one is by now.
+  // Lets any cleanup after the first work run.
   await new Promise(setImmediate)
   const third = run('a', 'third')
   await new Promise(setImmediate)

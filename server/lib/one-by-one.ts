@@ -1,8 +1,8 @@
-/** Work of one name, one at a time in this process. */
+/** Serialises work by name within this process. */
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs `work` when all earlier work of this name is through, whether it went well or not. */
+/** Runs `work` after all earlier work of the same name has settled, whether it succeeded or failed. */
 export function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(name) ?? Promise.resolve()).then(work, work)
   const over = turn.catch(() => {}).finally(() => turns.get(name) === over && turns.delete(name))

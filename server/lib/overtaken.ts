@@ -1,25 +1,31 @@
-/** Of two changes of one record the later intention wins, unless the person saw what they changed (offline.md §2.7). */
+/**
+ * Conflict rule: of two changes to one record the later intention wins, unless its author saw the other one (offline.md
+ * §2.7).
+ */
 import type { Overtaken } from '#contract/problem.ts'
 
-/** What a record keeps of its last change. `effective_at`: when that happened for whoever made it. */
+/** The last change stored in a record. `effective_at`: when its author made it. */
 interface Held {
   readonly rev: number
   readonly effective_at: string
   readonly changed_by_name: string
 }
 
-/** When somebody did it, and what they had seen by then. */
+/** When the person made a change, and the `rev` that they had seen. */
 interface Tap {
   readonly occurredAt: string
   readonly baseRev: number | null
   readonly now: string
 }
 
-/** What happens now is never late: of two at once the one that had to wait for the other came last. */
+/**
+ * Whether the change is older than the stored one and its author had not seen that. A change made now is never late: of two
+ * concurrent ones, the one that waited for the other comes last.
+ */
 export const isLate = ({ rev, effective_at }: Held, { baseRev, occurredAt, now }: Tap): boolean =>
   baseRev !== rev && occurredAt !== now && occurredAt < effective_at
 
-/** What whoever was late is told. `isOwn`: they made the other change themselves. */
+/** The conflict to report to the author of a late change. `isOwn`: they made the stored change themselves. */
 export const overtaken = (held: Held, { occurredAt }: Tap, isOwn: boolean): Overtaken => ({
   by: held.changed_by_name,
   theirs: held.effective_at,
@@ -27,6 +33,9 @@ export const overtaken = (held: Held, { occurredAt }: Tap, isOwn: boolean): Over
   ...(isOwn ? { isOwn } : {}),
 })
 
-/** From when on the record counts as changed: a late word of whoever saw it takes no weight from what was done after it. */
+/**
+ * When the record counts as changed. Never earlier than before: an old change that was based on the current `rev` must not
+ * make later changes by others lose.
+ */
 export const effectiveAt = (held: Held, { occurredAt }: Tap): string =>
   occurredAt > held.effective_at ? occurredAt : held.effective_at

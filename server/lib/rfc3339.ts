@@ -1,12 +1,13 @@
-/** Times as others send them: RFC 3339, as exact as it was sent. Pure. */
+/** Parses times from other systems: RFC 3339, in the precision they were sent. Pure. */
 import { MINUTE_MS } from './instants.ts'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
+/** A parsed time, in milliseconds and at full precision. */
 export interface ExactTime {
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC, in milliseconds. */
   readonly at: string
-  /** Sorts as time does, to the nanosecond: tools tell apart what falls into one millisecond. */
+  /** Sorts chronologically, to the nanosecond: tools distinguish events within one millisecond. */
   readonly exact: string
 }
 
@@ -17,19 +18,19 @@ function offsetOf(zone: string): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Null for what is no time, or none with a zone. */
+/** Returns null if the text is no time or has no zone. */
 export function parseRfc3339(text: string): ExactTime | null {
   const match = RFC_3339.exec(text)
   if (!match) return null
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
   const nanos = fraction.slice(0, 9).padEnd(9, '0')
   const wall = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${nanos.slice(0, 3)}Z`)
-  // JavaScript takes 30 February for 2 March, and 24:00 for the next day.
+  // JavaScript reads 30 February as 2 March and 24:00 as the next day.
   if (Number.isNaN(wall.getTime()) || wall.getUTCDate() !== Number(day)) return null
   const instant = new Date(wall.getTime() - offsetOf(zone) * MINUTE_MS)
   if (Number.isNaN(instant.getTime())) return null
   const at = instant.toISOString()
-  // Years beyond four digits would sort among the others.
+  // Years of more than four digits would not sort chronologically as text.
   if (!/^\d{4}-/.test(at)) return null
   return { at, exact: `${at.slice(0, 19)}.${nanos}` }
 }

@@ -1,4 +1,4 @@
-/** Access that ends at an awkward moment: while somebody is being let in, while the database is away, by time alone. */
+/** Access that ends at an awkward moment: while a viewer is admitted, while the database is unreachable, by time alone. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ let portal: Portal
 let live: Live
 let ann: TestUser
 let faults: string[]
-/** What comes of a question that the live side has asked of this table; the portal itself asks elsewhere. */
+/** By table: what happens when the live side next queries it. Queries of the portal itself are not affected. */
 let whenAsked: Partial<Record<string, () => Promise<void>>>
 const open: WebSocket[] = []
 
@@ -64,7 +64,7 @@ async function watch(as = ann.token) {
   return viewer
 }
 
-/** Settles once every listener has heard that Ann has signed out. */
+/** Signs Ann out. Resolves once every listener has been told. */
 async function signOut() {
   const heard = new Promise<void>((resolve) => {
     portal.deps.feed.listen((changes) => changes.some(({ topic }) => topic === 'access') && resolve())
@@ -73,7 +73,7 @@ async function signOut() {
   await heard
 }
 
-test('a page of another host is turned away; whoever set up a proxy that hands on the wrong name reads so, once', async () => {
+test('refuses a page of another host, and reports it once', async () => {
   for (let turn = 0; turn < 2; turn++) {
     const refused = dial(await ticketOf(ann.token), { origin: 'https://evil.example' })
     const [, { statusCode }] = await once(refused.socket, 'unexpected-response')
@@ -84,10 +84,10 @@ test('a page of another host is turned away; whoever set up a proxy that hands o
   expect(Array.isArray(await own.next())).toBe(true)
 })
 
-test('who loses it while the list is being read for them does not watch on', async ({ skip }) => {
+test('access lost while the first list is read closes the socket', async ({ skip }) => {
   if (portal.deps.dialect === 'sqlite') return skip('One connection, on which nothing can be made to wait.')
   const viewer = dial(await ticketOf(ann.token))
-  // Let in by now, and nobody yet whom the end of the session could be told to.
+  // The ticket is accepted, but no viewer is registered yet that could be told of the session's end.
   whenAsked.revision = async () => {
     whenAsked = {}
     await signOut()
@@ -95,7 +95,7 @@ test('who loses it while the list is being read for them does not watch on', asy
   expect(await viewer.closed).toBe(CLOSE.noTicket)
 })
 
-test('where it could not be looked at, it is looked at again a second later', async () => {
+test('a failed access check is retried a second later', async () => {
   const [mine, theirs] = [await watch(), await watch((await portal.addUser({ flags: { onbreak_admin: true } })).token)]
   whenAsked.session = async () => {
     whenAsked = {}
@@ -107,7 +107,7 @@ test('where it could not be looked at, it is looked at again a second later', as
   expect(theirs.socket.readyState).toBe(theirs.socket.OPEN)
 })
 
-test('who is given a password that must be changed watches no more until it is', async () => {
+test('a person who must change the password cannot watch until they have', async () => {
   const mine = await watch()
   await portal.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('user').set({ changed_password: 0 }).where('id', '=', ann.id).execute()
@@ -131,7 +131,7 @@ test('a session that is over by time alone is noticed within five minutes', asyn
   }
   for (let minute = 0; minute < 4.5; minute += 0.5) {
     await half()
-    // What is answered to this comes after the ping's answer was heard.
+    // The answer to this frame arrives after the pong was handled.
     viewer.socket.send(JSON.stringify({ userId: ann.id }))
     while (Array.isArray(await viewer.next()));
   }
@@ -140,7 +140,7 @@ test('a session that is over by time alone is noticed within five minutes', asyn
   expect(await viewer.closed).toBe(CLOSE.noTicket)
 })
 
-test('what ends everybody’s is everybody’s end, and a display’s is its own alone', async () => {
+test('revoking a display closes its own socket alone, and the end of all sessions the sockets of people alone', async () => {
   const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
   const [lobby, canteen] = [await letIn(portal, keeper), await letIn(portal, keeper)]
   const [inLobby, inCanteen, mine] = [await watch(lobby.token), await watch(canteen.token), await watch()]
@@ -156,13 +156,13 @@ test('what ends everybody’s is everybody’s end, and a display’s is its own
   expect(inCanteen.socket.readyState).toBe(inCanteen.socket.OPEN)
 })
 
-test('who is refused and stays all the same is put out soon', { timeout: 15_000 }, async () => {
+test('a refused client that does not close is disconnected soon', { timeout: 15_000 }, async () => {
   const line = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1')
   line.write(
     'GET /?ticket=made-up HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  // It reads what is said to it, and answers nothing.
+  // Reads what it is sent, but never answers the close frame.
   let said = ''
   line.setEncoding('latin1').on('data', (part: string) => (said += part))
   await once(line, 'end')

@@ -1,4 +1,7 @@
-/** Whether the person or display behind a socket may still watch the board (wire.md “Live socket”): by the board's own rule. */
+/**
+ * Whether the person or display behind a socket may still watch the board (wire.md “Live socket”), by the rule of the board
+ * call.
+ */
 import { boardReader } from '#contract/who.ts'
 import { isDisplay } from '../apps/displays/store.ts'
 import type { Db } from '../db/tables.ts'
@@ -6,11 +9,14 @@ import { sessionById } from '../http/sessions.ts'
 import type { Holder } from './tickets.ts'
 
 interface Watcher {
-  /** May change, and ask about, others too. */
+  /** Whether the watcher may send frames about other people too. */
   readonly isBoardAdmin: boolean
 }
 
-/** Null: the session or the display is no more, the person is deactivated, must change the password or may not see the board. */
+/**
+ * Returns null if the session or the display has ended, or if the person is deactivated, must change the password or may
+ * not see the board.
+ */
 export async function watcherOf(db: Db, holder: Holder, now: string): Promise<Watcher | null> {
   if (holder.kind === 'display') return (await isDisplay(db, holder.displayId, now)) ? { isBoardAdmin: false } : null
   const person = await sessionById(db, holder.sessionId, now)

@@ -1,4 +1,7 @@
-/** Everybody who watches the board at this server: let in by a ticket, told, heard, and let go when their access ends. */
+/**
+ * The viewers of the board at this server: admits them by ticket, sends them changes, reads their frames, and closes their
+ * sockets when their access ends.
+ */
 import type { Duplex } from 'node:stream'
 import type { RawData } from 'ws'
 import { CLOSE } from '#contract/live.ts'
@@ -13,38 +16,40 @@ import { type Holder, takeTicket } from './tickets.ts'
 import { sayGoodbye, Viewer, ViewerSocket } from './viewer.ts'
 
 const PING_MS = 30_000
-/** To a socket that heard nothing else: a browser cannot see pings (offline.md §2.14). */
+/** How long a socket may hear nothing before the list is sent again: a browser cannot see pings (offline.md §2.14). */
 const QUIET_MS = 30_000
 const RECHECK_MS = 300_000
-/** After a look at somebody's access that failed: it ends within 5 s (wire.md). */
-const AGAIN_MS = 1_000
-/** Sockets of one person or display: no tabs are ever as many, and their memory has an end. */
-const MOST_OF_ONE = 500
+/** The delay before a failed access check is retried: a socket without access must close within 5 s (wire.md). */
+const RECHECK_RETRY_MS = 1_000
+/** The most sockets of one person or display, more than anyone has tabs, so that their memory is bounded. */
+const MAX_PER_HOLDER = 500
 
-/** Nobody sets it: a wait by the clock on the wall would last an hour longer once that is set back. */
+/** Monotonic milliseconds: by the wall clock a wait would last an hour longer if that clock is set back by an hour. */
 const now = () => performance.now()
 
 const asBuffer = (data: RawData) =>
   Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 
-const nameOf = (holder: Holder) => (holder.kind === 'display' ? `display ${holder.displayId}` : `user ${holder.userId}`)
+const holderKey = (holder: Holder) =>
+  holder.kind === 'display' ? `display ${holder.displayId}` : `user ${holder.userId}`
 
+/** The open sockets of this server, and what is done for them. */
 export class Audience {
   readonly #deps: Deps
   readonly #onError: (error: unknown) => void
-  readonly #mostOfOne: number
+  readonly #maxPerHolder: number
   readonly #viewers = new Set<Viewer>()
-  /** The same by whoever is behind them, the oldest first. */
-  readonly #ofOne = new Map<string, Set<Viewer>>()
+  /** The same viewers by person or display, the oldest first. */
+  readonly #byHolder = new Map<string, Set<Viewer>>()
   readonly #broadcaster: ReturnType<typeof broadcast>
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #unfollow: readonly (() => void)[]
-  #isLeaving = false
+  #isClosing = false
 
-  constructor(deps: Deps, report: (error: unknown) => void, mostOfOne = MOST_OF_ONE) {
+  constructor(deps: Deps, report: (error: unknown) => void, maxPerHolder = MAX_PER_HOLDER) {
     this.#deps = deps
     this.#onError = report
-    this.#mostOfOne = mostOfOne
+    this.#maxPerHolder = maxPerHolder
     this.#broadcaster = broadcast({
       viewers: this.#viewers,
       fresh: () => freshBoard(deps.db),
@@ -66,14 +71,17 @@ export class Audience {
     return this.#viewers.size
   }
 
-  /** The revision up to which the viewers were told. */
+  /** The revision up to which changes were sent. */
   get rev(): number {
     return this.#broadcaster.rev()
   }
 
-  /** A socket that was just opened, and closes again unless the ticket is good. `line`: what it writes to. */
+  /**
+   * Takes over a socket that was just opened, and closes it unless the ticket is valid. `line`: the stream below the
+   * socket.
+   */
   take(socket: ViewerSocket, line: Duplex, ticket: string): void {
-    // Frames may come before the ticket is looked up; they are heard after it.
+    // Frames that arrive before the ticket is checked are handled after that.
     const viewer = this.#welcome(socket, line, ticket).catch((error: unknown) => {
       this.#report(error)
       socket.close(1011, 'fault of the server')
@@ -81,13 +89,13 @@ export class Audience {
     socket.on('error', () => undefined) // what is wrong with a frame is said by the close code
     socket.on('message', async (data) => {
       const known = await viewer
-      if (known && socket.readyState === ViewerSocket.OPEN) this.#hear(known, data)
+      if (known && socket.readyState === ViewerSocket.OPEN) this.#onFrame(known, data)
     })
   }
 
-  /** Tells what is still to be told, and nothing more. */
+  /** Stops following the feed, and waits until everything pending has been sent. */
   async leave(): Promise<void> {
-    this.#isLeaving = true
+    this.#isClosing = true
     for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#broadcaster.settled()
@@ -95,43 +103,45 @@ export class Audience {
 
   async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
     const { db, clock } = this.#deps
-    // Whoever was refused and does not go holds no connection for long.
+    // Terminates a refused client that does not close within the time limit.
     const refuse = (code: number, reason: string) => void sayGoodbye(socket, code, reason)
     const holder = ticket ? await takeTicket(db, ticket, clock()) : null
     const watcher = holder && (await watcherOf(db, holder, clock()))
     if (!holder || !watcher) return refuse(CLOSE.noTicket, 'no valid ticket')
     const board = await freshBoard(db)
-    if (this.#isLeaving) return refuse(CLOSE.restart, 'restarting')
+    if (this.#isClosing) return refuse(CLOSE.restart, 'restarting')
     if (socket.readyState !== ViewerSocket.OPEN) return
     const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, now())
     viewer.sendList(board.kept().bytes, board.rev, now())
     this.#add(viewer)
     socket.on('close', () => this.#remove(viewer))
-    // Access that ended while the list was read went unseen, for want of a viewer.
+    // Access may have ended while the list was read, before the viewer was registered: check again.
     this.#recheckSoon((each) => each === viewer)
     return viewer
   }
 
-  /** Counts it to whoever is behind it, over all their sessions; the oldest goes where there are too many. */
+  /**
+   * Registers a viewer under its person or display, across all of their sessions. Closes the oldest one beyond the limit.
+   */
   #add(viewer: Viewer): void {
     this.#viewers.add(viewer)
-    const name = nameOf(viewer.holder)
-    const theirs = this.#ofOne.get(name) ?? new Set()
-    this.#ofOne.set(name, theirs.add(viewer))
-    const [oldest] = theirs
-    if (!oldest || theirs.size <= this.#mostOfOne) return
-    theirs.delete(oldest)
+    const name = holderKey(viewer.holder)
+    const ofHolder = this.#byHolder.get(name) ?? new Set()
+    this.#byHolder.set(name, ofHolder.add(viewer))
+    const [oldest] = ofHolder
+    if (!oldest || ofHolder.size <= this.#maxPerHolder) return
+    ofHolder.delete(oldest)
     oldest.close(CLOSE.tooMany, 'too many sockets')
   }
 
   #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer)
-    const name = nameOf(viewer.holder)
-    const theirs = this.#ofOne.get(name)
-    if (theirs?.delete(viewer) && theirs.size === 0) this.#ofOne.delete(name)
+    const name = holderKey(viewer.holder)
+    const ofHolder = this.#byHolder.get(name)
+    if (ofHolder?.delete(viewer) && ofHolder.size === 0) this.#byHolder.delete(name)
   }
 
-  #hear(viewer: Viewer, data: RawData) {
+  #onFrame(viewer: Viewer, data: RawData) {
     if (!viewer.mayWrite(now())) return viewer.close(CLOSE.tooMany, 'too many messages')
     const frame = readFrame(asBuffer(data))
     if ('close' in frame) return viewer.close(frame.close, 'not a status object')
@@ -163,8 +173,8 @@ export class Audience {
   #recheckSoon(which: (viewer: Viewer) => boolean): void {
     this.#recheck(which).catch((error) => {
       this.#report(error)
-      // Nobody watches on because the database was away for a moment.
-      if (!this.#isLeaving) setTimeout(() => this.#recheckSoon(which), AGAIN_MS).unref()
+      // Retried, so that nobody keeps watching because the database was briefly unreachable.
+      if (!this.#isClosing) setTimeout(() => this.#recheckSoon(which), RECHECK_RETRY_MS).unref()
     })
   }
 
@@ -172,7 +182,7 @@ export class Audience {
     for (const viewer of [...this.#viewers]) viewer.ping()
   }
 
-  /** To those who have heard nothing for a while. */
+  /** Sends the list to viewers that have received nothing for a while. */
   async #repeatList(): Promise<void> {
     const quiet = () => [...this.#viewers].filter((viewer) => viewer.isQuietSince(now() - QUIET_MS))
     if (quiet().length === 0) return
@@ -185,6 +195,6 @@ export class Audience {
   }
 
   #report(error: unknown): void {
-    if (!this.#isLeaving) this.#onError(error)
+    if (!this.#isClosing) this.#onError(error)
   }
 }

@@ -1,4 +1,4 @@
-/** What viewers are told where changes, repeats and lists come close together, in an order that a test decides. */
+/** What viewers are sent if changes, repeats and lists come close together, in an order that the test controls. */
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
@@ -14,9 +14,9 @@ let live: Live
 let ann: TestUser
 let boss: TestUser
 let faults: string[]
-/** The database is away for so many questions of the live side. */
+/** How many further queries of the live side fail as if the database were unreachable. */
 let away = 0
-/** The feed by hand: nothing is heard before `tell`. */
+/** A feed driven by hand: listeners are called only by `tell`. */
 let hears: (changes: readonly Change[]) => void
 let repeats: (userId: number) => void
 const open: WebSocket[] = []
@@ -66,7 +66,7 @@ const leave = async (user: TestUser, breakType = 'Lunch') =>
   (await portal.call(calls.updateMyBreak, { as: user.token, body: { status: false, breakType } })).body.rev as number
 const isBack = async (user: TestUser) =>
   (await portal.call(calls.updateMyBreak, { as: user.token, body: { status: true } })).body.rev as number
-/** As the feed has it, from this revision on. */
+/** Returns the changes in the feed from this revision on. */
 const changesFrom = async (rev: number) =>
   (await portal.deps.db.selectFrom('change').selectAll().where('rev', '>=', rev).orderBy('rev').execute()) as Change[]
 const tellFrom = async (rev: number) => hears(await changesFrom(rev))
@@ -76,7 +76,7 @@ const revsOf = async (viewer: Awaited<ReturnType<typeof watch>>, count: number) 
   return revs
 }
 
-test('what several ask for in one moment is said once', async () => {
+test('sends a repeat once if several ask for it at the same moment', async () => {
   const viewer = await watch()
   for (let time = 0; time < 5; time++) repeats(ann.id)
   repeats(boss.id)
@@ -87,7 +87,7 @@ test('what several ask for in one moment is said once', async () => {
   expect(await viewer.next()).toMatchObject({ userId: ann.id, rev })
 })
 
-test('a repeat that ran ahead of the feed is not said a second time', async () => {
+test('does not send a change again that a repeat has sent ahead of the feed', async () => {
   const viewer = await watch()
   const away = await leave(ann)
   repeats(ann.id)
@@ -98,18 +98,18 @@ test('a repeat that ran ahead of the feed is not said a second time', async () =
   expect(viewer.heard).toEqual([])
 })
 
-test('a change that the feed tells twice is said once, and the next one of the same person is said', async () => {
+test('sends a change once if the feed delivers it twice, and then the person’s next change', async () => {
   const viewer = await watch()
   const away = await leave(ann)
   await tellFrom(away)
   const back = await isBack(ann)
-  // Both once more.
+  // Delivers both changes once more.
   await tellFrom(away)
   expect(await revsOf(viewer, 2)).toEqual([away, back])
   expect(viewer.heard).toEqual([])
 })
 
-test('of more changes than go into one write each is said, in its turn', async () => {
+test('sends each change in order if they exceed one write', async () => {
   const viewer = await watch()
   const first = await leave(ann)
   for (let count = 0; count < 75; count++) await (count % 2 ? leave(ann) : isBack(ann))
@@ -118,7 +118,7 @@ test('of more changes than go into one write each is said, in its turn', async (
   expect(await revsOf(viewer, 76)).toEqual(changes.map(({ rev }) => rev))
 })
 
-test('who came after a change of the list has heard it: the others get it anew, once for all such changes', async () => {
+test('sends the list again, once for several changes of it, except to viewers who came later', async () => {
   const before = await watch()
   const params = { id: ann.id }
   expect((await portal.call(calls.deleteBreak, { as: boss.token, params })).status).toBe(204)
@@ -135,7 +135,7 @@ test('who came after a change of the list has heard it: the others get it anew, 
   }
 })
 
-test('nobody is told of whom the board does not know', async () => {
+test('sends nothing about a person who is not on the board', async () => {
   const viewer = await watch()
   repeats((await portal.addUser()).id)
   const rev = await leave(ann)
@@ -144,7 +144,7 @@ test('nobody is told of whom the board does not know', async () => {
   expect(faults).toEqual([])
 })
 
-test('what could not be told while the database was away is told with the next change', async () => {
+test('sends what failed while the database was unreachable with the next change', async () => {
   const viewer = await watch()
   const first = await leave(ann)
   away = 1

@@ -1,13 +1,13 @@
-/** Tells every viewer what changed: follows the feed, one frame a committed change, in its order (offline.md §3.3). */
+/** Sends changes to every viewer: follows the feed, one frame per committed change, in feed order (offline.md §3.3). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../apps/onbreak/board.ts'
 import type { Change } from '../db/follow.ts'
 import { type Frame, frameOf, type Viewer } from './viewer.ts'
 
-/** Sockets written to in one turn of the event loop, so that requests get their turn too. */
+/** Sockets written to per turn of the event loop, so that requests are served in between. */
 const SLICE = 250
-/** Frames in one write to a socket. */
-const MOST = 64
+/** The most frames in one write to a socket. */
+const MAX_FRAMES_PER_WRITE = 64
 
 interface Watched {
   readonly viewers: ReadonlySet<Viewer>
@@ -17,33 +17,33 @@ interface Watched {
 }
 
 interface Broadcaster {
-  /** Changes as the feed has them, in order. */
+  /** Takes changes from the feed, in order. */
   follow(changes: readonly Change[]): void
-  /** Sends the stored record of one person to everyone, changed or not. */
+  /** Sends the stored record of one person to everyone, whether it changed or not. */
   repeat(userId: number): void
-  /** The board's revision of what was sent last. */
+  /** The board's revision as of the last send. */
   rev(): number
-  /** Once everything that was asked for has been sent. */
+  /** Resolves once everything requested so far has been sent. */
   settled(): Promise<void>
 }
 
-/** One task after the other: the order of sending is the order of the feed. */
+/** Creates the broadcaster. Its tasks run one after the other, so frames are sent in feed order. */
 export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
-  let turns: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   let rev = 0
-  /** Changes that are still to be told. */
-  let waiting: Change[] = []
-  /** Whether a turn is waited for, in which they are. */
-  let isDue = false
-  /** Person → revision sent: a repeat may have run ahead of the feed. */
+  /** Changes not sent yet. */
+  let pending: Change[] = []
+  /** Whether a task to send them is queued. */
+  let isSendQueued = false
+  /** Person → revision last sent. A repeat may have been ahead of the feed. */
   const sent = new Map<number, number>()
-  /** Whose record is to be said once more, however many have asked for it. */
-  const asked = new Set<number>()
-  /** Whether a turn is waited for, in which they are. */
-  let isAsked = false
+  /** People whose record is to be sent again, once however many asked. */
+  const toRepeat = new Set<number>()
+  /** Whether a task to send these is queued. */
+  let isRepeatQueued = false
 
-  const inTurn = (task: () => Promise<void>) => {
-    turns = turns.then(task).catch(onError)
+  const enqueue = (task: () => Promise<void>) => {
+    queue = queue.then(task).catch(onError)
   }
 
   async function inSlices(each: (viewer: Viewer) => void) {
@@ -55,15 +55,15 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     }
   }
 
-  async function toAll(frames: readonly Frame[]) {
-    for (let from = 0; from < frames.length; from += MOST) {
-      const some = frames.slice(from, from + MOST)
+  async function sendToAll(frames: readonly Frame[]) {
+    for (let from = 0; from < frames.length; from += MAX_FRAMES_PER_WRITE) {
+      const some = frames.slice(from, from + MAX_FRAMES_PER_WRITE)
       const all = Buffer.concat(some.map(({ bytes }) => bytes))
       await inSlices((viewer) => viewer.send(some, all, now()))
     }
   }
 
-  /** To those who have not heard a list since somebody came or went. */
+  /** Sends the list to viewers who have not received one since the change at `since`. */
   async function sendList(board: Board, since: number) {
     const list = board.kept().bytes
     sent.clear()
@@ -72,7 +72,10 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     })
   }
 
-  /** Each in its turn, as it was then: two that are read at once are two frames all the same (wire.md “Live socket”). */
+  /**
+   * Sends each change as its own frame, with the record as of that change, even if several are read at once (wire.md “Live
+   * socket”).
+   */
   async function sendChanged(changes: readonly Change[]) {
     const frames: Frame[] = []
     for (const { topic, entity, said, rev } of changes) {
@@ -81,17 +84,17 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
       sent.set(entity, rev)
       frames.push({ bytes: frameOf(said), at: rev, rev })
     }
-    await toAll(frames)
+    await sendToAll(frames)
   }
 
-  /** What came while the last was told goes out together. */
-  async function tell() {
-    isDue = false
-    const aboutBoard = waiting
-    waiting = []
+  /** Sends all changes that arrived while the previous ones were sent. */
+  async function sendPending() {
+    isSendQueued = false
+    const aboutBoard = pending
+    pending = []
     const board = await fresh().catch((error) => {
-      // The database is away for a moment: told with the next change, or by the list that follows a silence.
-      waiting = [...aboutBoard, ...waiting]
+      // The database is briefly unreachable: these are sent with the next change, or by the list that follows a silence.
+      pending = [...aboutBoard, ...pending]
       throw error
     })
     rev = board.rev
@@ -100,22 +103,22 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     await sendChanged(aboutBoard)
   }
 
-  async function tellAgain() {
-    isAsked = false
+  async function sendRepeats() {
+    isRepeatQueued = false
     const board = await fresh()
-    const wanted = [...asked]
-    asked.clear()
+    const wanted = [...toRepeat]
+    toRepeat.clear()
     const frames = wanted.flatMap((userId): Frame[] => {
       const message = board.of(userId)
       if (!message) return []
       sent.set(userId, message.rev ?? 0)
       return [{ bytes: frameOf(JSON.stringify(message)), at: board.rev, rev: null }]
     })
-    await toAll(frames)
+    await sendToAll(frames)
   }
 
-  // Whoever comes later gets the list of then: nothing that was there before is still to be told.
-  inTurn(async () => {
+  // A later viewer gets the list as of then, so earlier changes need not be sent.
+  enqueue(async () => {
     rev = (await fresh()).rev
   })
 
@@ -123,20 +126,20 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     follow(changes) {
       const aboutBoard = changes.filter(({ topic }) => topic === 'board' || topic === 'board-list')
       if (aboutBoard.length === 0) return
-      waiting.push(...aboutBoard)
-      if (isDue) return
-      isDue = true
-      inTurn(tell)
+      pending.push(...aboutBoard)
+      if (isSendQueued) return
+      isSendQueued = true
+      enqueue(sendPending)
     },
 
     repeat(userId) {
-      asked.add(userId)
-      if (isAsked) return
-      isAsked = true
-      inTurn(tellAgain)
+      toRepeat.add(userId)
+      if (isRepeatQueued) return
+      isRepeatQueued = true
+      enqueue(sendRepeats)
     },
 
     rev: () => rev,
-    settled: () => turns,
+    settled: () => queue,
   }
 }

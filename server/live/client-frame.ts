@@ -1,14 +1,17 @@
-/** What a client may say on the live socket, and how often (wire.md “Live socket”). Pure. */
+/** What a client may send on the live socket, and how often (wire.md “Live socket”). Pure. */
 import * as z from 'zod/mini'
 import { CLOSE } from '#contract/live.ts'
 import { Id } from '#contract/values.ts'
 
-/** Bytes of a frame. */
+/** The largest frame, in bytes. */
 export const MAX_FRAME = 4_096
 const MOST_FRAMES = 20
 const WINDOW_MS = 10_000
 
-/** A status object names its user as the live message or as the break info does. The rest is not looked at. */
+/**
+ * A status object names its user as a live message does (`userId`) or as break info does (`user`). Other fields are
+ * ignored.
+ */
 const Named = z.union([
   z.pipe(
     z.object({ userId: Id }),
@@ -20,7 +23,7 @@ const Named = z.union([
   ),
 ])
 
-/** The user that a frame names, or the code to close with. */
+/** Returns the user that a frame names, or the code to close with. */
 export function readFrame(data: Buffer): { userId: number } | { close: number } {
   if (data.byteLength > MAX_FRAME) return { close: CLOSE.badFrame }
   try {
@@ -31,7 +34,7 @@ export function readFrame(data: Buffer): { userId: number } | { close: number } 
   }
 }
 
-/** Counts frames; false from the 21st within 10 s on. */
+/** Returns a function that counts frames; false from the 21st frame within 10 s on. */
 export function frameLimit(): (now: number) => boolean {
   let times: number[] = []
   return (now) => {

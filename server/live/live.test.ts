@@ -83,7 +83,7 @@ describe('opening', () => {
     expect(await dial(other).closed).toBe(CLOSE.noTicket)
   })
 
-  test('of one person so many stay open: one more closes the oldest, whichever session it is of', async () => {
+  test('a socket beyond the limit per person closes the oldest, whichever session it belongs to', async () => {
     await live.close()
     live = openLive(portal.deps, console.error, 4)
     live.attach(portal.app.server)
@@ -96,7 +96,7 @@ describe('opening', () => {
     expect(await first.closed).toBe(CLOSE.tooMany)
     await leave(ann)
     for (const viewer of others) expect(await viewer.next()).toMatchObject({ userId: ann.id })
-    // Whoever has gone counts no longer.
+    // A closed socket does not count any longer.
     others[0]?.socket.close()
     await others[0]?.closed
     await expect.poll(() => live.count()).toBe(4)
@@ -118,7 +118,7 @@ describe('telling', () => {
     }
   })
 
-  test('what is refused, or changes nothing, is not told', async () => {
+  test('a change that is refused or changes nothing is not sent', async () => {
     const viewer = await watch(ann)
     await leave(ann)
     await leave(ann)
@@ -143,7 +143,7 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject([{ userName: 'Anna', empType: 'Depot' }, { userName: 'Bo' }])
   })
 
-  test('a change of a person that the board does not show is no news to it', async () => {
+  test('a change of a person that the board does not show is not sent', async () => {
     const viewer = await watch(boss)
     const params = { id: ann.id }
     for (const access_etl of [true, true])
@@ -184,7 +184,7 @@ describe('telling', () => {
   })
 })
 
-describe('a client’s word', () => {
+describe('a client’s frame', () => {
   test('changes nothing: the stored record is sent to everyone', async () => {
     const [mine, theirs] = [await watch(ann), await watch(boss)]
     mine.socket.send(JSON.stringify({ userId: ann.id, status: false, breakType: 'Lunch', rev: 1e9 }))
@@ -207,7 +207,7 @@ describe('a client’s word', () => {
     socket.send(JSON.stringify({ userId: ann.id }))
     expect(await next()).toMatchObject({ userId: ann.id })
     await portal.call(updatePermissions, { as: boss.token, params: { id: cy.id }, body: { onbreak_admin: false } })
-    // It hears of that a moment later; fewer words than would be too many.
+    // The socket learns of the lost right a moment later. Fewer frames than the rate limit allows.
     const say = () => {
       socket.send(JSON.stringify({ userId: ann.id }))
       expect(socket.readyState).not.toBe(WebSocket.OPEN)
@@ -272,7 +272,7 @@ describe('the end', () => {
 describe('a quiet line', () => {
   const SECOND = 1_000
 
-  /** The portal's own timers under the test's hand; what the network does keeps its time. */
+  /** Fakes the portal's own timers; the network keeps real time. */
   async function withClock(): Promise<Live> {
     await live.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
@@ -303,7 +303,7 @@ describe('a quiet line', () => {
       const pinged = new Promise((resolve) => viewer.socket.once('ping', resolve))
       vi.advanceTimersByTime(30 * SECOND)
       await pinged
-      // What is answered to this comes after the ping's answer was heard.
+      // The answer to this frame arrives after the pong was handled.
       viewer.socket.send(JSON.stringify({ userId: ann.id }))
       while (Array.isArray(await viewer.next()));
     }

@@ -1,4 +1,7 @@
-/** The live socket of the board: its door, on whatever http server it is attached to. Who came in is in `audience.ts`. */
+/**
+ * The live socket of the board: accepts upgrades on any http server it is attached to. `audience.ts` handles the open
+ * sockets.
+ */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -10,21 +13,21 @@ import { Audience } from './audience.ts'
 import { MAX_FRAME } from './client-frame.ts'
 import { sayGoodbye, ViewerSocket } from './viewer.ts'
 
-/** What is refused is told of so often at most, however many ask. */
-const SAID_MS = 60_000
+/** The shortest interval between reports of a refused origin. */
+const REPORT_INTERVAL_MS = 60_000
 
 export interface Live {
   attach(server: Server): void
   close(): Promise<void>
-  /** Open sockets. */
+  /** The number of open sockets. */
   count(): number
-  /** The revision up to which the viewers were told. */
+  /** The revision up to which viewers were sent changes. */
   rev(): number
 }
 
 const opened = new WeakMap<Deps['feed'], Live>()
 
-/** The live side of a running portal; undefined where none was opened. */
+/** Returns the live side of a running portal; undefined if none is open. */
 export const liveOf = (deps: Pick<Deps, 'feed'>): Live | undefined => opened.get(deps.feed)
 
 const ticketIn = (request: IncomingMessage) =>
@@ -34,7 +37,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Opens the live side. It follows the feed, so several servers on one database tell the same. */
+/** Opens the live side. It follows the feed, so several servers on one database send the same changes. */
 export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne?: number): Live {
   const audience = new Audience(deps, report, mostOfOne)
   const sockets = new WebSocketServer({
@@ -45,12 +48,15 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   })
   const attached = new Set<Server>()
   let stopping = false
-  let saidAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
 
-  /** Mostly a proxy that hands on another name than the browser asked for: its admin has to learn of it. */
-  function sayForeign({ origin = '', host = '' }: IncomingMessage['headers']): void {
-    if (performance.now() - saidAt < SAID_MS) return
-    saidAt = performance.now()
+  /**
+   * Reports a foreign origin. The cause is mostly a proxy that forwards another host name than the browser requested, which
+   * its admin has to learn of.
+   */
+  function reportForeignOrigin({ origin = '', host = '' }: IncomingMessage['headers']): void {
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return
+    reportedAt = performance.now()
     report(new Error(`The live socket refused a page of “${origin}”, as it was asked for as “${host}” (README, TLS).`))
   }
 
@@ -60,7 +66,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
     if (stopping) return refuse(line, '503 Service Unavailable')
     const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
     if (!isOwnOrigin(asked, deps.config)) {
-      sayForeign(request.headers)
+      reportForeignOrigin(request.headers)
       return refuse(line, '403 Forbidden')
     }
     sockets.handleUpgrade(request, line, head, (socket) =>
@@ -71,7 +77,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   const live: Live = {
     attach(server) {
       server.on('upgrade', upgrade)
-      // A request that is given back needs all of them; their bytes are limited anyway.
+      // A request handed back by `answerAsUsual` needs all of its headers; their total size is limited anyway.
       server.maxHeadersCount = 0
       attached.add(server)
     },

@@ -6,21 +6,21 @@ import { after } from '../lib/instants.ts'
 
 const LIFETIME_MS = 30_000
 
-/** A person by their session, or a display. */
+/** A person, by session, or a display. */
 export type Holder =
   | { readonly kind: 'session'; readonly sessionId: number; readonly userId: number }
   | { readonly kind: 'display'; readonly displayId: number }
 
-/** Who the ticket is for. */
+/** Returns whom a ticket for this caller belongs to. */
 export const holderOf = ({ kind, id, sessionId }: SignedIn): Holder =>
   kind === 'display' ? { kind, displayId: id } : { kind: 'session', sessionId, userId: id }
 
-/** Forgets those that nobody can use any more. */
+/** Deletes expired tickets. */
 export async function purgeTickets(db: Db, now: string): Promise<void> {
   await db.deleteFrom('ticket').where('expires_at', '<', now).execute()
 }
 
-/** A ticket for whoever asks. Only its hash is kept. */
+/** Issues a ticket. Only its hash is stored. */
 export async function issueTicket(db: Db, holder: Holder, now: string): Promise<string> {
   const ticket = newSecret()
   await purgeTickets(db, now)
@@ -37,7 +37,7 @@ export async function issueTicket(db: Db, holder: Holder, now: string): Promise<
   return ticket
 }
 
-/** Uses a ticket up. Null: unknown, used or too old. */
+/** Redeems a ticket. Returns null if it is unknown, used or expired. */
 export async function takeTicket(db: Db, ticket: string, now: string): Promise<Holder | null> {
   const row = await db
     .deleteFrom('ticket')

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('a reader who does not read', () => {
-  /** Both ends of a line whose far end has stopped reading. */
+  /** Returns both ends of a connection whose far end has stopped reading. */
   async function stalled() {
     const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
     const connected = new Promise<[ViewerSocket, Duplex]>((resolve) =>
@@ -32,7 +32,7 @@ describe('a reader who does not read', () => {
     }
   }
 
-  test('is closed with 4408 once more than 1 MB behind, and hears it when it reads on, late as it may be', async () => {
+  test('is closed with 4408 once more than 1 MB behind, and receives that code when it reads on, however late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { server, client, socket, closed, viewer } = await stalled()
@@ -50,7 +50,7 @@ describe('a reader who does not read', () => {
     server.close()
   })
 
-  test('is not behind because the company’s list alone is longer', async () => {
+  test('does not count as behind because of a long list alone', async () => {
     const { server, client, socket, viewer } = await stalled()
     viewer.sendList(Buffer.alloc(30_000_000, 'x'), 1, 0)
     const bytes = frameOf('y')
@@ -63,7 +63,7 @@ describe('a reader who does not read', () => {
 })
 
 describe('frames written together', () => {
-  /** Both ends of a line that works. */
+  /** Returns both ends of a working connection. */
   async function connected() {
     const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
     const both = new Promise<[ViewerSocket, Duplex]>((resolve) =>
@@ -99,7 +99,7 @@ describe('frames written together', () => {
     server.close()
   })
 
-  test('leave out what the list has told already', async () => {
+  test('leave out what the list contains already', async () => {
     const { server, viewer, heard } = await connected()
     viewer.sendList(Buffer.from('the list'), 2, 0)
     const frames = framesOf(['one', 'two', 'three', 'four'])

@@ -1,28 +1,32 @@
-/** One open socket: what it has heard, how far it is behind, whether it is still there. */
+/** One open socket: what it has been sent, how far behind it is, and whether it is alive. */
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { frameLimit } from './client-frame.ts'
 import type { Holder } from './tickets.ts'
 
-/** A reader may be this far behind, in bytes (wire.md “Live socket”). */
+/** How many unsent bytes a slow reader may have (wire.md “Live socket”). */
 const MAX_BEHIND = 1_048_576
-/** Under this a reader has caught up. */
+/** With fewer unsent bytes than this a reader has caught up. */
 const CAUGHT_UP = 65_536
 
-/** Codes that `ws` closes with by itself: a frame too large, or text that is none. Both are bad frames to us. */
+/** Codes that `ws` itself closes with, for a frame that is too large or not UTF-8. Both become `badFrame`. */
 const BAD_FRAMES = new Set([1007, 1009])
 
+/** A WebSocket whose close codes are those of the contract. */
 export class ViewerSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     super.close(code !== undefined && BAD_FRAMES.has(code) ? CLOSE.badFrame : code, reason)
   }
 }
 
-/** How long a closing socket may take to say goodbye. */
+/** How long the closing handshake may take. */
 const GOODBYE_MS = 5_000
 
-/** Settles once it is closed from both sides, or has had the time for it. Not for a slow reader, who is to hear why. */
+/**
+ * Closes a socket. Resolves once both sides have closed, or the time limit has terminated it. Not for slow readers, who
+ * need more time to receive the reason.
+ */
 export async function sayGoodbye(socket: WebSocket, code: number, reason: string): Promise<void> {
   const gone = new Promise((resolve) => socket.once('close', resolve))
   socket.close(code, reason)
@@ -31,15 +35,18 @@ export async function sayGoodbye(socket: WebSocket, code: number, reason: string
   clearTimeout(timer)
 }
 
-/** A frame on its way to everyone. `at`: the board's revision when it was made. `rev`: of a change; null sends it always. */
+/**
+ * A frame for all viewers. `at`: the board's revision when it was made. `rev`: the change's; null sends the frame in any
+ * case.
+ */
 export interface Frame {
-  /** As it goes over the line, made once for all. */
+  /** The encoded frame, made once for all viewers. */
   readonly bytes: Buffer
   readonly at: number
   readonly rev: number | null
 }
 
-/** RFC 6455 §5.2: a whole text, from a server, in one frame. */
+/** Returns the header of an unmasked, final text frame (RFC 6455 §5.2). */
 function headOf(length: number): Buffer {
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10)
   head[0] = 0x81
@@ -49,24 +56,28 @@ function headOf(length: number): Buffer {
   return head
 }
 
-/** A text as a frame. */
+/** Encodes a text as a frame. */
 export function frameOf(text: string): Buffer {
   const payload = Buffer.from(text)
   return Buffer.concat([headOf(payload.length), payload])
 }
 
+/** The state of an open socket. */
 export class Viewer {
   readonly holder: Holder
   isBoardAdmin: boolean
   readonly mayWrite = frameLimit()
   readonly #socket: ViewerSocket
-  /** What the socket writes to. A frame that all get is written here: one write, and nothing made for each anew. */
+  /**
+   * The stream below the socket. Frames for all viewers are written here directly: one write, without encoding for each
+   * socket.
+   */
   readonly #line: Duplex
-  /** The board's revision of the last full list: anything older has been heard. */
+  /** The board's revision of the last full list sent. Anything older is included in it. */
   #since = 0
-  /** Bytes of a full list on its way: a large company's list alone is no sign of a slow reader. */
+  /** Bytes of a full list in transit: in a large company the list alone does not make a reader slow. */
   #allowance = 0
-  #heardAt: number
+  #lastSentAt: number
   #missedPings = 0
 
   constructor(socket: ViewerSocket, line: Duplex, holder: Holder, isBoardAdmin: boolean, now: number) {
@@ -74,38 +85,38 @@ export class Viewer {
     this.#line = line
     this.holder = holder
     this.isBoardAdmin = isBoardAdmin
-    this.#heardAt = now
+    this.#lastSentAt = now
     socket.on('pong', () => {
       this.#missedPings = 0
     })
   }
 
-  /** Whether a full list as new as this has been heard. */
+  /** Whether a full list of at least this revision has been sent. */
   hasHeard(rev: number): boolean {
     return this.#since >= rev
   }
 
-  /** The same bytes for everybody: of a large company they are many. */
+  /** Sends the full list. All viewers share its bytes, which are many in a large company. */
   sendList(list: Buffer, rev: number, now: number): void {
     if (!this.#mayReceive()) return
     this.#allowance = list.length
     this.#since = rev
-    this.#heardAt = now
+    this.#lastSentAt = now
     this.#line.cork()
     this.#line.write(headOf(list.length))
     this.#line.write(list)
     this.#line.uncork()
   }
 
-  /** `all`: the bytes of the frames, one after the other. Nothing older than what was heard is ever sent after it. */
+  /** Sends frames. `all`: their concatenated bytes. Skips frames that are older than the last list. */
   send(frames: readonly Frame[], all: Buffer, now: number): void {
     const news = frames.filter(({ at, rev }) => !(this.#since > at || (rev !== null && this.#since >= rev)))
     if (news.length === 0 || !this.#mayReceive()) return
-    this.#heardAt = now
+    this.#lastSentAt = now
     this.#line.write(news.length === frames.length ? all : Buffer.concat(news.map(({ bytes }) => bytes)))
   }
 
-  /** Once two pings went unanswered the line is dead. */
+  /** Pings the client, and terminates the socket after two unanswered pings. */
   ping(): void {
     if (this.#missedPings >= 2) this.#socket.terminate()
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
@@ -113,7 +124,7 @@ export class Viewer {
   }
 
   isQuietSince(instant: number): boolean {
-    return this.#heardAt <= instant
+    return this.#lastSentAt <= instant
   }
 
   close(code: number, reason = ''): void {

@@ -1,13 +1,16 @@
-/** A break that ran over its planned length: whoever forgot the time, or to come back on the board, is told once. */
+/**
+ * Notifies a person once if their break runs over its planned length: they forgot the time, or to come back on the board.
+ */
 import { breaks } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
-/** Whoever is over by more knows it, or is away for a reason. */
+/** Beyond this the person knows, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
 
 const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
 
+/** Notifies of breaks that ran over. */
 export async function tellOfBreaks({ db, now }: Now): Promise<void> {
   const listeners = await listenersTo(db, 'breakOver', now)
   if (listeners.length === 0) return
@@ -25,7 +28,7 @@ export async function tellOfBreaks({ db, now }: Now): Promise<void> {
       until,
       message: () => ({
         title: 'Your break ran over',
-        // Neither what kind of break it is nor why: that is for the board.
+        // Without type and message of the break: those are for the board only.
         body: `It was planned for ${minutesOf(planned_minutes)}.`,
         tag: 'break-over',
         url: '/app/onbreak',

@@ -1,4 +1,6 @@
-/** Sends what is on its way, to those who may still hear of it; what does not get through is tried again, not for ever. */
+/**
+ * Sends pending notifications to those who may still receive them. Failed deliveries are retried a limited number of times.
+ */
 import type { Urgency } from 'web-push'
 import type { Kind } from '#contract/apps/notifications.ts'
 import { type Outcome, push } from '../apps/notifications/push.ts'
@@ -7,13 +9,13 @@ import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
 import { livingDevices, mayHear } from './tell.ts'
 
-const MOST_TRIES = 5
-/** For so long a delivery is one server's: should it die meanwhile, another takes over. */
+const MAX_TRIES = 5
+/** How long a delivery is leased to one server. If that server dies, another one takes over afterwards. */
 const LEASE_MS = 2 * MINUTE_MS
-const AT_ONCE = 10
-/** After so many it looks again what comes first: some may wait for a service that hangs. */
-const A_ROUND = 50
-const ROUNDS = 10
+const CONCURRENCY = 10
+/** Deliveries per round; then the queue is read anew. Some may wait for a push service that hangs. */
+const ROUND_SIZE = 50
+const MAX_ROUNDS = 10
 
 const URGENCY: Readonly<Record<Kind, Urgency>> = {
   breakOver: 'high',
@@ -24,7 +26,7 @@ const URGENCY: Readonly<Record<Kind, Urgency>> = {
 
 type Report = (error: unknown) => void
 
-/** Takes it for this server; nothing where another has it, or it is gone. */
+/** Leases a delivery to this server; undefined if another server has it or it is gone. */
 async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
   const row = await db
     .updateTable('push_delivery')
@@ -38,7 +40,10 @@ async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
 
 type Delivery = NonNullable<Awaited<ReturnType<typeof claim>>>
 
-/** Where it goes; nothing once the session is over, the right is lost or the person wants it no more. */
+/**
+ * Returns the device and its person; null if the session has ended, the right is lost or the person no longer wants this
+ * kind.
+ */
 async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now: string) {
   const row = await livingDevices(db, now)
     .innerJoin('user', 'user.id', 'push_device.user_id')
@@ -55,7 +60,7 @@ async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now
 async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: Report): Promise<void> {
   const { db } = deps
   const now = deps.clock()
-  if (outcome.is === 'again' && delivery.tries < MOST_TRIES) {
+  if (outcome.is === 'again' && delivery.tries < MAX_TRIES) {
     const wait = Math.max(outcome.seconds * 1000, MINUTE_MS * 2 ** (delivery.tries - 1))
     await db
       .updateTable('push_delivery')
@@ -84,7 +89,7 @@ async function deliverOne(deps: Deps, due: { id: number; next_at: string }, repo
   await settle(deps, delivery, await push(deps, target, JSON.parse(delivery.payload), how), report)
 }
 
-/** What has not been tried yet comes first. */
+/** Returns due deliveries, those not tried yet first. */
 const dueNow = ({ db, clock }: Deps) =>
   db
     .selectFrom('push_delivery')
@@ -93,15 +98,15 @@ const dueNow = ({ db, clock }: Deps) =>
     .orderBy('tries')
     .orderBy('next_at')
     .orderBy('id')
-    .limit(A_ROUND)
+    .limit(ROUND_SIZE)
     .execute()
 
-/** Sends what is due; nothing more once the portal stops. */
+/** Sends what is due, until the portal stops. */
 export async function deliver(deps: Deps, report: Report, stopping?: AbortSignal): Promise<void> {
-  for (let round = 0; round < ROUNDS && !stopping?.aborted; round++) {
+  for (let round = 0; round < MAX_ROUNDS && !stopping?.aborted; round++) {
     const due = await dueNow(deps)
-    for (let from = 0; from < due.length && !stopping?.aborted; from += AT_ONCE)
-      await Promise.all(due.slice(from, from + AT_ONCE).map((each) => deliverOne(deps, each, report).catch(report)))
-    if (due.length < A_ROUND) return
+    for (let from = 0; from < due.length && !stopping?.aborted; from += CONCURRENCY)
+      await Promise.all(due.slice(from, from + CONCURRENCY).map((each) => deliverOne(deps, each, report).catch(report)))
+    if (due.length < ROUND_SIZE) return
   }
 }

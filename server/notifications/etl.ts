@@ -1,15 +1,17 @@
-/** Runs that failed, of the data sources that somebody chose: one cause is a task in an hour, one message a source at once. */
+/**
+ * Notifies of failed runs in chosen data sources. A cause is one task in one hour; each look sends one message per source.
+ */
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
 import { listenersTo, type Now, tell } from './tell.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const LONGEST_NAME = 80
-/** `2026-03-05T12`: the hour of an instant. */
+/** Length of the hour of an instant, as `2026-03-05T12`. */
 const HOUR_LENGTH = 13
 
-/** As many tasks as one look tells of: the newest. */
-const MOST = 1_000
+/** How many tasks one look considers: the newest. */
+const MAX_TASKS = 1_000
 
 interface Failure {
   readonly source: string
@@ -19,20 +21,23 @@ interface Failure {
   readonly last: string
 }
 
-/** By code points: half of a surrogate pair is shown as a question mark. */
+/** Shortens by code points, since half of a surrogate pair would be shown as a question mark. */
 function short(name: string): string {
   const characters = [...name]
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : name
 }
 const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
 
-/** Of these steps: another that fails later is told beside them, and takes the place of nothing that was not read. */
+/**
+ * The tag depends on the tasks: a later failure of another task is shown beside this message and does not replace it
+ * unread.
+ */
 const tagOf = (failures: readonly Failure[]) =>
   `etl ${sha256([...new Set(failures.map(({ taskId }) => taskId))].sort((a, b) => a - b).join(' '))}`
 
-/** Failures of the last hour that nobody has seen to, by task and hour, of the sources that anybody chose. */
+/** Returns unresolved failures of the last hour in sources that anyone chose, by task and hour. */
 async function recentFailures({ db, now }: Now): Promise<Failure[]> {
-  // Not named one by one: a query takes only so many values, and everybody may choose hundreds.
+  // A subquery instead of a list: the number of parameters is limited, and each person may choose hundreds of sources.
   const chosen = db.selectFrom('push_choice').select('source').where('kind', '=', 'etlFailures')
   return db
     .selectFrom('etl_run')
@@ -51,17 +56,18 @@ async function recentFailures({ db, now }: Now): Promise<Failure[]> {
     .where('etl_source.name', 'in', chosen)
     .groupBy(['source', 'task', 'taskId', 'hour'])
     .orderBy('last', 'desc')
-    .limit(MOST)
+    .limit(MAX_TASKS)
     .execute()
 }
 
-/** What the lock screen shows: names of jobs, never their error texts. */
+/** Returns the text for the lock screen: names of jobs, never their error messages. */
 function bodyOf(failures: readonly Failure[]): string {
   const tasks = [...new Set(failures.map(({ task }) => short(task)))]
   const [first = '', ...others] = tasks
   return others.length === 0 ? `${first} failed.` : `${first} and ${others.length} more failed.`
 }
 
+/** Notifies of failed runs. */
 export async function tellOfFailures(at: Now): Promise<void> {
   const { db, now } = at
   const listeners = await listenersTo(db, 'etlFailures', now)

@@ -1,4 +1,4 @@
-/** A mood report that is due: on the last day of its week, from the morning on. */
+/** Notifies of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { listenersTo, MORNING, type Now, tell } from './tell.ts'
@@ -10,6 +10,7 @@ const MESSAGE = {
   url: '/app/mood-report',
 }
 
+/** Notifies of mood reports that are due today. */
 export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
   const monday = weekAt(now, timeZone)
   const lastDay = endOfWeek(monday)
@@ -24,9 +25,9 @@ export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
     .execute()
   const cause = `mood ${monday}`
   const told = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
-  const isDone = new Set([...sent, ...told].map(({ user_id }) => user_id))
+  const skipped = new Set([...sent, ...told].map(({ user_id }) => user_id))
   for (const { user } of listeners)
-    if (!isDone.has(user.id))
+    if (!skipped.has(user.id))
       await tell(db, now, {
         userId: user.id,
         kind: 'moodDue',

@@ -1,4 +1,4 @@
-/** What people are told while they do not look: each kind, once a cause, and never to whom it is no business of any more. */
+/** Notifications: each kind, once per cause, and never to a person who may no longer receive it. */
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { logout, updatePermissions } from '#contract/apps/accounts.ts'
@@ -235,7 +235,7 @@ describe('tasks of one’s own', () => {
   })
 })
 
-describe('whoever has no business with it any more hears nothing', () => {
+describe('a person who may no longer be notified receives nothing', () => {
   const change = (body: object) => portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body })
 
   test.each([
@@ -267,7 +267,7 @@ describe('whoever has no business with it any more hears nothing', () => {
   })
 })
 
-describe('what does not get through', () => {
+describe('a failed delivery', () => {
   const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
 
   test('is tried again, later each time, and not for ever', async () => {
@@ -325,7 +325,7 @@ describe('what does not get through', () => {
   })
 })
 
-test('every device of a person is told, and servers that look at once tell each once', async () => {
+test('notifies every device of a person, each once even if several servers look at once', async () => {
   const second = portal.deps.config.databaseUrl
     ? await openPortal({ databaseUrl: portal.deps.config.databaseUrl, config: { pushAnywhere: true } })
     : null

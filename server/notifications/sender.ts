@@ -1,4 +1,7 @@
-/** Looks once a minute for what people want to hear of, and sends it. Every server does: the database keeps it to once. */
+/**
+ * Looks once a minute for causes to notify of and sends the notifications. Every server does; the database prevents
+ * duplicates.
+ */
 import type { Deps } from '../deps.ts'
 import { tellOfBreaks } from './breaks.ts'
 import { deliver } from './deliver.ts'
@@ -13,47 +16,47 @@ const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMo
 
 type Report = (error: unknown) => void
 
-/** What fails waits for the next look, and keeps nothing else from being found. */
-async function find(deps: Deps, report: Report): Promise<void> {
+/** Looks for causes. A failed finder waits for the next look and does not affect the others. */
+async function findCauses(deps: Deps, report: Report): Promise<void> {
   const at: Now = { db: deps.db, now: deps.clock(), timeZone: deps.config.timeZone }
   for (const each of FINDERS) await each(at).catch(report)
 }
 
 const send = (deps: Deps, report: Report, stopping?: AbortSignal) => deliver(deps, report, stopping).catch(report)
 
-/** One look, and what is to be sent after it. */
+/** Looks once, then sends what is due. */
 export async function notify(deps: Deps, report: Report): Promise<void> {
-  await find(deps, report)
+  await findCauses(deps, report)
   await send(deps, report)
 }
 
-/** One at a time: asked for while it is under way, it is not begun anew. */
+/** Returns a task that runs one at a time: a request to begin while it runs does not start it again. */
 function oneAtATime(work: () => Promise<void>) {
-  let underWay: Promise<void> | null = null
+  let running: Promise<void> | null = null
   return {
-    begin: () => {
-      underWay ??= work().finally(() => {
-        underWay = null
+    start: () => {
+      running ??= work().finally(() => {
+        running = null
       })
-      return underWay
+      return running
     },
-    ended: async () => underWay,
+    ended: async () => running,
   }
 }
 
 /**
- * Answers how to stop: what is on its way is waited for, what has been found stays for the next start. A push service that
- * hangs holds up no look.
+ * Starts looking and sending. Returns how to stop: deliveries in progress are awaited, pending ones stay for the next
+ * start. Looking does not wait for sending, so a push service that hangs delays no look.
  */
 export function startNotifying(deps: Deps, report: Report): () => Promise<void> {
   const stopping = new AbortController()
   const sending = oneAtATime(() => send(deps, report, stopping.signal))
   const looking = oneAtATime(async () => {
-    await find(deps, report)
-    if (!stopping.signal.aborted) void sending.begin()
+    await findCauses(deps, report)
+    if (!stopping.signal.aborted) void sending.start()
   })
-  void looking.begin()
-  const timer = setInterval(() => void looking.begin(), EVERY_MS)
+  void looking.start()
+  const timer = setInterval(() => void looking.start(), EVERY_MS)
   return async () => {
     clearInterval(timer)
     stopping.abort()

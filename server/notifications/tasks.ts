@@ -1,4 +1,4 @@
-/** Tasks that are due today or overdue, told to those whose job they are: on the day, and once more on the day after. */
+/** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
 import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { listenersTo, MORNING, type Now, tell } from './tell.ts'
@@ -8,7 +8,7 @@ interface Cause {
   readonly isOverdue: boolean
 }
 
-/** Neither titles nor names: what somebody has to do when they arrive or leave is not for a lock screen. */
+/** Contains neither titles nor names: onboarding and offboarding tasks are not for a lock screen. */
 function bodyOf(causes: readonly Cause[]): string {
   const overdue = causes.filter(({ isOverdue }) => isOverdue).length
   const due = causes.length - overdue
@@ -20,21 +20,22 @@ function bodyOf(causes: readonly Cause[]): string {
   return `${parts.join(', ')}.`
 }
 
-/** What was told is known for 90 days: what is overdue for so long would be told again and again. */
+/** Causes are kept for 90 days: a task overdue for longer than that would be told again and again. */
 const WORTH_TELLING_DAYS = 60
 
-/** Moved to another day a task is told of anew. */
+/** A task that is moved to another day has a new cause, so it is told anew. */
 function causeOf({ id, dueOn }: DueTask, today: string): Cause {
   const isOverdue = dueOn < today
   return { key: `task ${id} ${isOverdue ? 'overdue' : 'due'} ${dueOn}`, isOverdue }
 }
 
+/** Notifies of tasks that are due or overdue. */
 export async function tellOfTasks({ db, now, timeZone }: Now): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
   const today = dayOf(now, timeZone)
   const listeners = await listenersTo(db, 'tasks', now)
   if (listeners.length === 0) return
-  // One question for all, as it is asked every minute.
+  // One query for all listeners, since it runs every minute.
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
   for (const { user } of listeners) {
     const causes = due.filter(({ keeper }) => keeper === user.id).map((task) => causeOf(task, today))

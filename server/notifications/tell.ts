@@ -1,4 +1,4 @@
-/** Who is to be told of a kind, and telling them: once a cause, whichever server finds it first. */
+/** Finds who is to be notified of a kind, and notifies them: once per cause, whichever server finds it first. */
 import type { Kysely } from 'kysely'
 import { KINDS, type Kind } from '#contract/apps/notifications.ts'
 import type { Caller } from '#contract/who.ts'
@@ -6,24 +6,24 @@ import type { Message } from '../apps/notifications/push.ts'
 import type { Db, Tables, UserRow } from '../db/tables.ts'
 import { flagsOf, sessionLimits } from '../http/sessions.ts'
 
-/** On the company's clock: nobody is woken for what lasts all day. */
+/** On the company's clock. All-day matters are not told earlier, so that they wake nobody. */
 export const MORNING = '09:00'
 
-/** A finder of causes gets these. */
+/** The input of a finder of causes. */
 export interface Now {
   readonly db: Kysely<Tables>
   readonly now: string
   readonly timeZone: string
 }
 
-/** Whether somebody may (still) hear of a kind. */
+/** Whether a person may (still) be notified of a kind. */
 export function mayHear(kind: Kind, user: UserRow): boolean {
   const permissions = flagsOf(user)
   const caller: Caller = { kind: 'session', id: user.id, isAdmin: user.is_admin === 1, permissions }
   return user.deactivated === 0 && permissions.changed_password && KINDS[kind].who.allows(caller, {}) === true
 }
 
-/** Devices whose session lives. */
+/** Selects devices whose session is alive. */
 export function livingDevices(db: Db, now: string) {
   const { seen, opened } = sessionLimits(now)
   return db
@@ -33,15 +33,16 @@ export function livingDevices(db: Db, now: string) {
     .where('session.created_at', '>', opened)
 }
 
+/** A person who wants to be notified of a kind. */
 export interface Listener {
   readonly user: UserRow
   /** The data source's name, `''` for kinds that have none. */
   readonly source: string
-  /** When they asked for it: of what happens at a moment, as a break or a failure does, nothing from before is told. */
+  /** When the person chose this kind. Events at a moment, such as a break or a failure, are not told if they are older. */
   readonly since: string
 }
 
-/** Those who want to hear of a kind, may, and have a device to hear it on. */
+/** Returns the people who want to be notified of a kind, may be, and have a device for it. */
 export async function listenersTo(db: Db, kind: Kind, now: string): Promise<Listener[]> {
   const rows = await db
     .selectFrom('push_choice')
@@ -54,20 +55,21 @@ export async function listenersTo(db: Db, kind: Kind, now: string): Promise<List
   return rows.filter((row) => mayHear(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
 }
 
+/** A notification to one person, about one or more causes. */
 export interface Telling {
   readonly userId: number
   readonly kind: Kind
   /** The data source's name, for the kind that has one. */
   readonly source?: string
-  /** What it is about. What has been told already is told no more. */
+  /** Keys of what the message is about. Causes already told are skipped. */
   readonly causes: readonly string[]
-  /** From then on it is worth telling no more, and what has not been sent is dropped. */
+  /** Until when it is worth telling. Deliveries not sent by then are dropped. */
   readonly until: string
-  /** Of the causes that are new, of which there is one at least. */
+  /** Builds the message about the causes that are new, at least one. */
   message(fresh: ReadonlySet<string>): Message
 }
 
-/** A first look, so that what was told is not written anew every minute. */
+/** Whether all causes are told already. Checked by reading first, to avoid a write every minute. */
 async function areTold(db: Db, userId: number, causes: readonly string[]): Promise<boolean> {
   const { told } = await db
     .selectFrom('push_cause')
@@ -78,7 +80,7 @@ async function areTold(db: Db, userId: number, causes: readonly string[]): Promi
   return told === new Set(causes).size
 }
 
-/** Puts it on its way to every device of the person. */
+/** Queues the message for every device of the person, unless all causes have been told. */
 export async function tell(db: Kysely<Tables>, now: string, telling: Telling): Promise<void> {
   const { userId, kind, source = '', causes, until, message } = telling
   if (causes.length === 0 || (await areTold(db, userId, causes))) return

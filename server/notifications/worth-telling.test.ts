@@ -1,4 +1,4 @@
-/** What is still worth telling, to whom, and what a fault at one place keeps from nobody else. */
+/** Which notifications are still worth sending, to whom, and that a fault in one place does not affect the others. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTodo, startOnboarding, updateTodo } from '#contract/apps/checklist.ts'
@@ -37,7 +37,7 @@ const faultsOnce = () => faults.splice(0).map((fault) => (fault as Error).messag
 
 const failed = (...events: LineageEvent[]) => ran(...events.map((event) => ({ type: 'FAIL', error: 'No.', ...event })))
 
-describe('what is no news any more', () => {
+describe('outdated causes', () => {
   const leaveFor = async (plannedMinutes: number) => {
     await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes } })
     const body = { status: false, breakType: 'Doctor', customMessage: '' }
@@ -54,7 +54,7 @@ describe('what is no news any more', () => {
     expect(told()).toEqual(expected)
   })
 
-  test('one of a minute is not called minutes', async () => {
+  test('uses the singular for one minute', async () => {
     await listens({ breakOver: true })
     await leaveFor(1)
     await look(minutes(2))
@@ -113,7 +113,7 @@ describe('a task', () => {
   })
 })
 
-test('a failure takes the place of one that was not read where it is of the same step, and of no other', async () => {
+test('a failure replaces an unread notification of the same task only', async () => {
   await listens({ etlSources: ['shop', 'crm'] })
   for (const [minute, event] of [
     [0, { job: 'load' }],
@@ -135,7 +135,7 @@ test('a failure takes the place of one that was not read where it is of the same
   }
 })
 
-test('a name without end is cut', async () => {
+test('truncates a very long name', async () => {
   const source = 's'.repeat(120)
   await listens({ etlSources: [source] })
   await failed({ source, job: 'j'.repeat(120) })
@@ -143,7 +143,7 @@ test('a name without end is cut', async () => {
   expect(told()).toEqual([['Ann', `${'s'.repeat(79)}…: failed`, `${'j'.repeat(79)}… failed.`]])
 })
 
-test('more sources than a query takes values are chosen, and a failure is told', async () => {
+test('notifies of a failure even if more sources are chosen than a query takes parameters', async () => {
   await listens({ etlSources: ['shop'] })
   await sql`
     insert into push_choice (user_id, kind, source, since)
@@ -242,7 +242,7 @@ describe('a fault', () => {
     await failed({})
     const dying = portal.deps.db.withPlugin({
       transformQuery({ node }) {
-        // Sent, and gone before it could note that.
+        // The notification is sent, but the server dies before it can record that.
         if (node.kind === 'DeleteQueryNode') throw new Error('The server is gone.')
         return node
       },
@@ -261,7 +261,7 @@ describe('a fault', () => {
   })
 })
 
-test('what does not get through is tried after 1, 2, 4 and 8 minutes', async () => {
+test('retries a failed delivery after 1, 2, 4 and 8 minutes', async () => {
   await listens({ etlSources: ['shop'] })
   service.answerWith(500)
   await failed({})
@@ -274,11 +274,11 @@ test('what does not get through is tried after 1, 2, 4 and 8 minutes', async () 
   expect(tried).toEqual([0, 1, 3, 7, 15])
 })
 
-test('a server looks as it starts and then once a minute, one look at a time; what a stop leaves is sent by the next', async () => {
+test('looks at the start and then once a minute, one look at a time; the next start sends what a stop left', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await listens({ etlSources: ['shop'] })
   await failed({})
-  // Each look begins with it.
+  // Each look begins by reading the clock.
   const clock = vi.fn(() => NOW)
   const { db } = portal.deps
   let begun = 0
@@ -299,7 +299,7 @@ test('a server looks as it starts and then once a minute, one look at a time; wh
   vi.advanceTimersByTime(180_000)
   expect(begun).toBe(1)
   await stop()
-  // Found, and on its way no more.
+  // Queued, but no longer sent after the stop.
   expect(told()).toHaveLength(0)
   expect(await deliveries()).toHaveLength(1)
   const after = begun
@@ -310,7 +310,7 @@ test('a server looks as it starts and then once a minute, one look at a time; wh
   await stopNext()
 })
 
-test('a push service that hangs holds up no look for what else there is to tell', async () => {
+test('a push service that hangs delays no look', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await listens({ etlSources: ['shop', 'crm'] })
   await failed({})

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A page that has heard nothing yet. */
+/** Loads the modules anew, as in a page that has had no answer yet. */
 async function newPage() {
   vi.useFakeTimers()
   vi.resetModules()
@@ -11,14 +11,14 @@ async function newPage() {
   return { useIsAwaited, ...(await import('./connection.ts')) }
 }
 
-test('the portal is awaited three seconds after the page was opened, until it answers', async () => {
+test('is true from three seconds after the page was opened until the portal answers', async () => {
   const { useIsAwaited, reportReachable } = await newPage()
   const atFirst = renderHook(useIsAwaited).result
   act(() => vi.advanceTimersByTime(2_999))
   expect(atFirst.current).toBe(false)
   act(() => vi.advanceTimersByTime(1))
   expect(atFirst.current).toBe(true)
-  // Wherever somebody comes by then.
+  // A component that is mounted only now agrees.
   const later = renderHook(useIsAwaited).result
   expect(later.current).toBe(true)
   act(() => {
@@ -28,7 +28,7 @@ test('the portal is awaited three seconds after the page was opened, until it an
   expect([atFirst.current, later.current]).toEqual([false, false])
 })
 
-test('where there is no line nothing is looked for, and nothing is awaited once it is back', async () => {
+test('stops polling while offline, and stays false once the connection is back', async () => {
   const { useIsAwaited, reportReachable, reportUnreachable } = await newPage()
   const { result } = renderHook(useIsAwaited)
   act(() => vi.advanceTimersByTime(3_000))

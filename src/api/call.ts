@@ -1,4 +1,4 @@
-/** Sends a declared call and answers what the contract says it answers. */
+/** Sends a declared call and returns its answer, typed and checked by the contract. */
 import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
 import { HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { patienceFor } from '#src/lib/patience.ts'
@@ -16,18 +16,19 @@ type Given<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** What the browser sends as it stands. */
+/** Bodies that are passed to `fetch` unchanged. */
 interface RawBodies {
   readonly form: FormData
   readonly bytes: Blob
 }
 
+/** The params, query and body that the declaration requires, and options of the request. */
 export type SendOptions<C> = Given<'params', ParamsIn<C>> &
   Given<'query', QueryIn<C>> &
   Given<'body', BodyIn<C, RawBodies>> & {
     headers?: Readonly<Record<string, string>>
     signal?: AbortSignal | undefined
-    /** Whose call it is where it is not the signed-in person's: a display's token. */
+    /** Token to use instead of the signed-in person's: a display's. */
     token?: string | undefined
     /** See `readAnswer`. */
     takesAny?: boolean | undefined
@@ -47,7 +48,7 @@ function headersOf(call: CallDeclaration, { body, headers, token, signal }: Requ
   const me = call.who.tokens.length > 0 && !token ? session.get() : null
   return {
     ...headersFor(token ?? me?.token, me && call.cached ? me._id : null),
-    // Of a form the browser says it, with the boundary that it chose.
+    // For a form the browser sets the header itself, with the boundary that it chose.
     ...(body === undefined || call.body === 'form'
       ? {}
       : { 'Content-Type': call.body === 'bytes' ? 'application/octet-stream' : 'application/json' }),
@@ -59,8 +60,8 @@ function headersOf(call: CallDeclaration, { body, headers, token, signal }: Requ
 const bodyOf = (call: CallDeclaration, { body }: Request): { body?: BodyInit } =>
   body === undefined ? {} : { body: typeof call.body === 'string' ? (body as BodyInit) : JSON.stringify(body) }
 
-/** Aborts with the first of them. `AbortSignal.any` is not in the oldest browsers (README, Browsers). */
-function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+/** Returns a signal that aborts with the first of these. The oldest browsers lack `AbortSignal.any` (README, Browsers). */
+function anyOf(...signals: readonly AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {
     if (signal.aborted) first.abort(signal.reason)
@@ -71,10 +72,10 @@ function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
 
 interface Answered {
   readonly response: Response
-  /** When it was asked for, since the page began. */
+  /** When the request was sent, in milliseconds since the page was opened. */
   readonly at: number
-  /** Goes by the clock of whoever answered. */
-  readonly hearTime: () => void
+  /** Adopts the server's clock from the response's `Date`. */
+  readonly adoptTime: () => void
 }
 
 async function responseTo(call: CallDeclaration, request: Request): Promise<Answered> {
@@ -82,30 +83,30 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const content = bodyOf(call, request)
-  const patient = AbortSignal.timeout(patienceFor(content.body))
-  const signal = request.signal ? firstOf(request.signal, patient) : patient
-  let hearTime = () => {}
+  const timeout = AbortSignal.timeout(patienceFor(content.body))
+  const signal = request.signal ? anyOf(request.signal, timeout) : timeout
+  let adoptTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()
     const response = await overTheLine(url, { method, headers, ...HOW, signal, ...content })
     const took = Date.now() - askedAt
-    hearTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
+    adoptTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
     return response
   }
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
   const at = early?.at ?? performance.now()
-  // What could not be asked then may be asked now.
+  // If the shell's early request failed, another one may succeed now.
   const response = await (early?.response.catch(ask) ?? ask())
   request.signal?.throwIfAborted()
-  return { response, at, hearTime }
+  return { response, at, adoptTime }
 }
 
-/** A copy that came sooner is there because nobody could be reached; a later one, because an answer takes its time. */
+/** A cached copy within this time means that the portal could not be reached; a later one, that its answer is slow. */
 const AT_ONCE_MS = 1_000
 
 /**
- * Sends a call. Throws a `Problem` where the server refuses, `Unreachable` where no answer of it came (a gateway's page is
- * none), and the signal's own reason where the caller gave up. A 401 to a signed-in person ends the session on this device.
+ * Sends a call. Throws a `Problem` if the server refuses it, `Unreachable` if no answer of the portal came (a gateway's
+ * page is none), and the signal's reason if the caller aborted. A 401 to a signed-in person ends this device's session.
  */
 export async function send<const C extends CallDeclaration>(
   call: C,
@@ -113,14 +114,14 @@ export async function send<const C extends CallDeclaration>(
 ): Promise<HeardOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
-  // Not of whoever answers in the portal's place: a hotel's network may have no clock.
-  let hearTime = () => {}
+  // The clock is adopted only from the portal: a captive portal, such as a hotel's, may have none that is right.
+  let adoptTime = () => {}
   try {
     const answered = await responseTo(call, request)
     const { response, at } = answered
-    if (!response.headers.has(KEPT_HEADER)) hearTime = answered.hearTime
+    if (!response.headers.has(KEPT_HEADER)) adoptTime = answered.adoptTime
     const answer = (await readAnswer(call, response, request.takesAny)) as HeardOf<C>
-    hearTime()
+    adoptTime()
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
       if (performance.now() - at < AT_ONCE_MS) reportUnreachable()
@@ -131,7 +132,7 @@ export async function send<const C extends CallDeclaration>(
     if (request.signal?.aborted) throw error
     if (error instanceof Problem && !error.isOfGateway) {
       reportReachable()
-      if (error.isOurs) hearTime()
+      if (error.isOurs) adoptTime()
       if (error.status === 401 && error.isOurs && call.who.tokens.length > 0) session.end(token)
       throw error
     }

@@ -1,4 +1,4 @@
-/** Weeks and dates are those of where the company is, wherever one reads them (wire.md §4). */
+/** Weeks and dates are in the company's time zone, wherever the reader is (wire.md §4). */
 import { afterEach, expect, test } from 'vitest'
 import type { PortalConfig } from '#contract/apps/portal.ts'
 import { dateOf } from '#src/apps/mood/weeks.ts'
@@ -22,19 +22,19 @@ test.each([
   expect(companyDay(Date.parse('2026-03-04T23:30:00Z'))).toBe(day)
 })
 
-test('also on the day of a clock change', () => {
+test('is right on the day of a clock change', () => {
   isIn('Europe/Berlin')
   expect(companyDay(Date.parse('2026-10-24T21:59:59Z'))).toBe('2026-10-24')
   expect(companyDay(Date.parse('2026-10-25T22:59:59Z'))).toBe('2026-10-25')
   expect(companyDay(Date.parse('2026-10-25T23:00:00Z'))).toBe('2026-10-26')
 })
 
-test('a date is written for it', () => {
+test('writes the day as a date', () => {
   isIn('Pacific/Auckland')
   expect(dateOf('2026-03-04T23:30:00.000Z')).toBe('Mar 5, 2026')
 })
 
-test('where the server names none, or one that this browser does not know, it is the reader’s', () => {
+test('falls back to the reader’s zone if the company’s is missing or unknown to the browser', () => {
   const at = Date.parse('2026-03-04T23:30:00Z')
   expect(companyDay(at)).toBe(localDay(at))
   isIn()

@@ -17,7 +17,7 @@ afterEach(() => {
   reportReachable()
 })
 
-test('where the browser forbids storage, what is known of the line lasts as long as the page', () => {
+test('keeps the state of the connection in memory if the browser forbids storage', () => {
   const forbidden = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }
@@ -34,18 +34,18 @@ test('where the browser forbids storage, what is known of the line lasts as long
 const answers = (status: number, body: string, type = 'text/html') =>
   network.use(http.get('*/api/config/', () => new HttpResponse(body, { status, headers: { 'content-type': type } })))
 
-test.each([403, 502, 503, 504, 511])('a page with %s in the place of every answer is no line', async (status) => {
+test.each([403, 502, 503, 504, 511])('counts as offline if every answer is a page with %s', async (status) => {
   answers(status, '<title>Sign in to the hotel’s network</title>')
   await expect(send(getConfig)).rejects.toBeInstanceOf(Unreachable)
   expect(connection().online).toBe(false)
-  // Nor is a line that was lost back by it.
+  // Such an answer does not restore a lost connection either.
   await expect(send(getConfig)).rejects.toBeInstanceOf(Unreachable)
   expect(connection().online).toBe(false)
 })
 
-test('one call alone that never gets through is asked for ever less often, beside others that do', async () => {
+test('backs off refetching a call that keeps failing while others succeed', async () => {
   reportReachable()
-  // The pauses are measured by a clock that is older than this test.
+  // `performance` is not faked: the delays are measured by it since before this test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const client = makeQueryClient()
   client.mount()
@@ -64,7 +64,7 @@ test('one call alone that never gets through is asked for ever less often, besid
   vi.useRealTimers()
 })
 
-test('what a server says in words of its own is a line', async () => {
+test('counts as online if the server answers with an error of its own', async () => {
   for (const [status, body, type] of [
     [404, '<title>Not Found</title>', 'text/html'],
     [400, '{"name":["Required."]}', 'application/json'],

@@ -1,4 +1,4 @@
-/** Whether the portal answers: judged by its answers, not by what the browser believes of the network (offline.md §2.10). */
+/** Whether the portal is reachable, judged by its answers and not by the browser's network state (offline.md §2.10). */
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { attempt } from '#src/lib/attempt.ts'
@@ -6,27 +6,28 @@ import { listeners } from '#src/lib/listeners.ts'
 
 export interface Connection {
   readonly online: boolean
-  /** When the line was lost, as an instant; null while it is there. */
+  /** The instant at which the connection was lost; null while online. */
   readonly since: string | null
 }
 
 const SINCE = 'portal.offline-since'
 const LAST_CONTACT = 'portal.last-contact'
-/** Between two looks for a line that is lost: it may have been one call alone that did not get through, and forms wait for it. */
+/** Delay of the first probe after a loss: short, as perhaps only one call failed, and forms wait for the connection. */
 const FIRST_PROBE_MS = 1_000
-const PROBE_MS = 15_000
-/** One that is lost again sooner is looked for no more often than before: it comes and goes. */
+/** Longest delay between two probes. */
+const MAX_PROBE_MS = 15_000
+/** A connection that is lost again within this time is unstable: the delay between probes is not reset. */
 const STEADY_MS = 60_000
-/** How exactly the last contact is known; writing it with each answer would be a write too many. */
+/** Precision of the stored last contact; storing it with every answer would be too many writes. */
 const CONTACT_STEP_MS = 60_000
 
 const ONLINE: Connection = { online: true, since: null }
 
-/** Survives a reload, so that “since” does not begin anew with it. */
-const remembered = () => attempt(() => sessionStorage.getItem(SINCE))
+/** Returns the stored instant of the loss, which survives a reload, so that “since” does not start again with it. */
+const storedSince = () => attempt(() => sessionStorage.getItem(SINCE))
 
 function offline(): Connection {
-  const since = remembered() ?? new Date().toISOString()
+  const since = storedSince() ?? new Date().toISOString()
   attempt(() => sessionStorage.setItem(SINCE, since))
   return { online: false, since }
 }
@@ -34,7 +35,7 @@ function offline(): Connection {
 let current: Connection = navigator.onLine ? ONLINE : offline()
 const { tell, listen } = listeners()
 
-/** Nothing at all gets through, not only one call: the browser says so, or no sign of life came. */
+/** Whether nothing at all gets through, rather than one call only: the browser says so, or a probe failed. */
 let isGone = !navigator.onLine
 let wasGone = false
 const noteGone = () => {
@@ -42,36 +43,36 @@ const noteGone = () => {
 }
 
 let refetchedAt = Number.NEGATIVE_INFINITY
-let pause = 0
-let waiting: ReturnType<typeof setTimeout> | undefined
+let refetchDelay = 0
+let refetchTimer: ReturnType<typeof setTimeout> | undefined
 
 function refetch(): void {
   const now = performance.now()
-  pause = wasGone || now - refetchedAt > STEADY_MS ? FIRST_PROBE_MS : Math.min(2 * pause, PROBE_MS)
+  refetchDelay = wasGone || now - refetchedAt > STEADY_MS ? FIRST_PROBE_MS : Math.min(2 * refetchDelay, MAX_PROBE_MS)
   refetchedAt = now
   onlineManager.setOnline(true)
 }
 
 /**
- * What is on screen is asked for anew as the line is back (query-client.ts). Where it was one call alone that does not get
- * through, each asking loses the line again, and any other answer finds it: such are ever further apart.
+ * Refetches the data on screen once the connection is back (query-client.ts). If only one call keeps failing, each refetch
+ * loses the connection again and any other answer restores it, so such refetches are spaced further and further apart.
  */
-function refetchInTime(): void {
-  const wait = wasGone ? 0 : refetchedAt + pause - performance.now()
-  if (wait > 0) waiting = setTimeout(refetch, wait)
+function scheduleRefetch(): void {
+  const wait = wasGone ? 0 : refetchedAt + refetchDelay - performance.now()
+  if (wait > 0) refetchTimer = setTimeout(refetch, wait)
   else refetch()
 }
 
 function change(next: Connection): void {
   if (next.online === current.online) return
   current = next
-  clearTimeout(waiting)
-  if (next.online) refetchInTime()
+  clearTimeout(refetchTimer)
+  if (next.online) scheduleRefetch()
   else onlineManager.setOnline(false)
   tell()
 }
 
-/** Of a line that is back: whether it had been gone. Otherwise it may have been one call alone that did not get through. */
+/** After a reconnection: whether the connection had really been gone. If not, perhaps only one call had failed. */
 export const lineWasGone = () => wasGone
 
 let contact = 0
@@ -85,13 +86,16 @@ function rememberContact(): void {
   attempt(() => localStorage.setItem(LAST_CONTACT, String(now)))
 }
 
-/** How long the portal has not answered this device, in milliseconds; 0 where it never has, and where nothing is kept that could grow old. */
+/**
+ * Returns for how long the portal has not answered this device, in milliseconds; 0 if it never has, because then the device
+ * keeps nothing that could grow old.
+ */
 export function silence(): number {
   const last = Number(attempt(() => localStorage.getItem(LAST_CONTACT)))
   return last > 0 ? Math.max(0, Date.now() - last) : 0
 }
 
-/** An answer of the portal came. */
+/** Reports that the portal has answered. */
 export function reportReachable(): void {
   attempt(() => sessionStorage.removeItem(SINCE))
   rememberContact()
@@ -100,35 +104,32 @@ export function reportReachable(): void {
   change(ONLINE)
 }
 
-/** No answer came. */
+/** Reports that no answer came. */
 export const reportUnreachable = (): void => change(offline())
 
-/** Hears when the line is lost and when it is back. Answers how to stop. */
+/** Subscribes to losses and returns of the connection; returns a function that unsubscribes. */
 export const onConnection = listen
 
 export const connection = () => current
 export const useConnection = (): Connection => useSyncExternalStore(onConnection, connection)
 
 let ask = () => {}
-/** Looks at once whether a line that was lost is back. */
+/** Probes at once whether a lost connection is back. */
 export const askForSignOfLife = (): void => ask()
 
 let look = () => {}
-/** Looks whether there is a line, where an answer did not come in time: what comes of it is reported as of any other call. */
+/** Probes the connection when an answer is late; the result of the probe is reported like that of any other call. */
 export const lookAtLine = (): void => look()
 
-/**
- * Calls `run` while the line is down: soon at first, and less and less often; not at the same moment as everybody who lost
- * it with us.
- */
-function whileLost(run: () => void): void {
+/** Calls `run` repeatedly while offline, with exponential backoff and jitter, so that not all clients probe at once. */
+function repeatWhileOffline(run: () => void): void {
   let wait = FIRST_PROBE_MS
   let backAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = () => {
     timer = setTimeout(
       () => {
-        wait = Math.min(2 * wait, PROBE_MS)
+        wait = Math.min(2 * wait, MAX_PROBE_MS)
         later()
         run()
       },
@@ -147,20 +148,23 @@ function whileLost(run: () => void): void {
   if (!current.online) later()
 }
 
-/** While the line is down `probe` asks for a sign of life, whatever the browser believes, and at once when it changes its mind. */
+/**
+ * Starts to watch the connection: while offline, calls `probe` with backoff, whatever the browser's network state is, and
+ * at once when that state changes or the page becomes visible.
+ */
 export function watchConnection(probe: () => Promise<unknown>): void {
-  onlineManager.setEventListener(() => undefined) // ours alone decides
+  onlineManager.setEventListener(() => undefined) // this module alone decides
   onlineManager.setOnline(current.online)
-  const begin = () => probe().catch(noteGone)
-  // One that hangs says nothing of a line that has come back since.
+  const startProbe = () => probe().catch(noteGone)
+  // Starts another probe even if one is pending: a probe that hangs does not notice that the connection is back.
   ask = () => {
-    if (!current.online) void begin()
+    if (!current.online) void startProbe()
   }
   let isLooking = false
   look = () => {
     if (isLooking) return
     isLooking = true
-    void begin().finally(() => {
+    void startProbe().finally(() => {
       isLooking = false
     })
   }
@@ -168,12 +172,12 @@ export function watchConnection(probe: () => Promise<unknown>): void {
   window.addEventListener('offline', () => {
     noteGone()
     reportUnreachable()
-    // A network beside the one that leads to the portal may be meant.
+    // The browser may mean another network than the one that leads to the portal.
     ask()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') ask()
   })
-  whileLost(() => ask())
+  repeatWhileOffline(() => ask())
   ask()
 }

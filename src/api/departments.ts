@@ -1,4 +1,4 @@
-/** The departments, for every form that offers them. */
+/** The query for the departments, shared by every form that offers them. */
 import { queryOptions } from '@tanstack/react-query'
 import { listDepartments } from '#contract/apps/checklist.ts'
 import { send } from './call.ts'

@@ -31,7 +31,7 @@ function network(respond: () => Response | Promise<Response> = answer) {
   return fetched
 }
 
-test('what the shell asked for is the answer to the page’s own question, once', async () => {
+test('uses the shell’s early answer for the page’s own request, once', async () => {
   const fetched = network()
   session.set(ADA)
   askEarly(URL, hers)
@@ -39,12 +39,12 @@ test('what the shell asked for is the answer to the page’s own question, once'
   expect(fetched).toHaveBeenCalledTimes(1)
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(2)
-  // In the same words: another question would be another answer.
+  // The early request has the same headers; with others its answer would not be used.
   const [[, early], [, own]] = fetched.mock.calls as [[string, RequestInit], [string, RequestInit]]
   expect(own.headers).toEqual(early.headers)
 })
 
-test('nobody gets what was asked for as somebody else', async () => {
+test('does not use an early answer for another person', async () => {
   const fetched = network()
   askEarly(URL, headersFor('his', 8))
   session.set(ADA)
@@ -52,7 +52,7 @@ test('nobody gets what was asked for as somebody else', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('what was asked for long ago is asked for again', async () => {
+test('does not use an early answer that is too old', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const fetched = network()
   session.set(ADA)
@@ -62,7 +62,7 @@ test('what was asked for long ago is asked for again', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('what the shell could not ask is asked by the page', async () => {
+test('sends the request again if the early one failed', async () => {
   const fetched = network()
   fetched.mockRejectedValueOnce(new TypeError('No line.'))
   session.set(ADA)
@@ -70,7 +70,7 @@ test('what the shell could not ask is asked by the page', async () => {
   expect(await send(getBoard)).toEqual([])
 })
 
-test('after a change nothing is answered as it was before it', async () => {
+test('drops early answers after a write', async () => {
   const fetched = network()
   session.set(ADA)
   askEarly(URL, hers)
@@ -79,14 +79,14 @@ test('after a change nothing is answered as it was before it', async () => {
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-test('where there is no line both hear of it', async () => {
+test('throws `Unreachable` if both requests fail', async () => {
   network(() => Promise.reject(new TypeError('No line.')))
   session.set(ADA)
   askEarly(URL, hers)
   await expect(send(getBoard)).rejects.toBeInstanceOf(Unreachable)
 })
 
-test('whoever gives up is not answered', async () => {
+test('rejects with the abort reason after an abort', async () => {
   network()
   session.set(ADA)
   askEarly(URL, hers)
@@ -99,13 +99,13 @@ test('whoever gives up is not answered', async () => {
   await expect(sent).rejects.toThrow('aborted')
 })
 
-test('a session ends by the portal’s own word, and only the one that it is about', async () => {
+test('ends a session only on the portal’s own 401, and only the session that sent the request', async () => {
   const refused = () => Response.json({ detail: 'Please sign in.' }, { status: 401 })
   session.set(ADA)
   network(() => new Response('<title>401</title>', { status: 401, headers: { 'content-type': 'text/html' } }))
   await expect(send(getBoard)).rejects.toThrow()
   expect(session.get()).toEqual(ADA)
-  // Somebody else signs in while it is on its way.
+  // Somebody else signs in while the request is under way.
   network(() => {
     session.set({ ...ADA, _id: 8, token: 'his' })
     return refused()
@@ -117,7 +117,7 @@ test('a session ends by the portal’s own word, and only the one that it is abo
   expect(session.get()).toBeNull()
 })
 
-test('a long text and a file are given the time that they take on their way up a slow line', async () => {
+test('extends the time-out of a long text and of a file by their upload on a slow network', async () => {
   network(() => Response.json({}))
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const text = 'ü'.repeat(20_000)
@@ -126,7 +126,7 @@ test('a long text and a file are given the time that they take on their way up a
   form.set('image', new Blob([text]))
   await send(uploadApplicationImage, { body: form }).catch(() => {})
   const [ofText = 0, ofFile = 0] = limits.mock.calls.map(([limit]) => limit)
-  // 40,000 bytes: at 16 kbit/s what was written, at 128 a file; the first second is within the 15.
+  // 40,000 bytes: 16 kbit/s for text, 128 kbit/s for a file; the first second is part of the usual 15.
   expect(Math.floor(ofText / 1_000)).toBe(15 + 19)
   expect(Math.floor(ofFile / 100)).toBe(150 + 15)
   limits.mockRestore()

@@ -1,15 +1,16 @@
 /**
- * The only fetch of the page: addresses, headers, and the answers that the shell asked for before the page's code was
- * there. Without a schema: the shell's script is in every page (src/early.ts).
+ * The only module that calls `fetch` on the page: builds addresses and headers, and hands over the answers that the shell
+ * requested before the page's code had arrived. It uses no schema, because it is part of the shell's script (src/early.ts).
  */
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
 import { ANSWER_MS, USER_HEADER } from '#src/lib/page-and-worker.ts'
 
-/** What the shell has asked for is the first screen's; later it would be old. */
+/** How long an early answer may be used: it is meant for the first screen, and would be stale later. */
 const EARLY_MS = 10_000
 
 type Filled = Readonly<Record<string, string | number>>
 
+/** Returns the address of a call; query values that are undefined or empty are left out. */
 export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, query: object = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
@@ -18,41 +19,45 @@ export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, 
   return fillPath(path, params) + (asked && `?${asked}`)
 }
 
-/** Of every request that somebody signed in makes for an answer. `keeperId`: whose cache the worker may keep it in (offline.md §2.12); null: in none. */
+/**
+ * Returns the headers of a request. `keeperId`: the user in whose cache the worker may keep the answer (offline.md §2.12);
+ * null: it may not.
+ */
 export const headersFor = (token: string | undefined, keeperId: number | null): Record<string, string> => ({
   Accept: 'application/json',
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
   ...(keeperId === null ? {} : { [USER_HEADER]: String(keeperId) }),
 })
 
+/** `fetch` options of every request: a redirect is an error, and the browser's HTTP cache is not used. */
 export const HOW = { redirect: 'error', cache: 'no-store' } as const
 
 interface Early {
   readonly headers: string
-  /** When it was asked for, since the page began. */
+  /** When the request was sent, in milliseconds since the page was opened. */
   readonly at: number
   readonly response: Promise<Response>
 }
 
-/** The shell's script and the page's code share nothing else. */
+/** The only state that the shell's script and the page's code share. */
 const shared = globalThis as { earlyAnswers?: Map<string, Early> }
 
-/** The network itself, also for what the outbox sends (src/offline/drain.ts). */
+/** Sends a request over the network; the outbox uses it too (src/offline/drain.ts). */
 export function overTheLine(url: string, init: RequestInit): Promise<Response> {
-  // What is about to change is not as it was asked for.
+  // A write may change what the early answers say.
   if (init.method && init.method !== 'GET') shared.earlyAnswers?.clear()
   return fetch(url, init)
 }
 
-/** Asks for what the first screen will ask for. Whoever does not come for it has lost nothing. */
+/** Starts a request that the first screen will need. An answer that nobody uses does no harm. */
 export function askEarly(url: string, headers: Readonly<Record<string, string>>): void {
   const response = fetch(url, { headers, ...HOW, signal: AbortSignal.timeout(ANSWER_MS) })
-  response.catch(() => {}) // said to who takes it
+  response.catch(() => {}) // the caller of `earlyAnswer` gets the error
   shared.earlyAnswers ??= new Map()
   shared.earlyAnswers.set(url, { headers: JSON.stringify(headers), at: performance.now(), response })
 }
 
-/** What the shell has asked for in just these words, once: it is of that moment. */
+/** Returns a recent early answer to exactly this request, if there is one. It can be taken only once, as it goes stale. */
 export function earlyAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,2 +1,2 @@
-/** Options of a query for what a form begins with: read anew each time, and never under somebody's hands. */
+/** Options of a query for a form's initial values: fetched each time the form opens, never while somebody edits it. */
 export const forForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const

@@ -15,10 +15,10 @@ test.each([
   ['https://portal.example.com/', { liveUrl: 'wss://live.example.com/x' }, 'wss://live.example.com/x?ticket=t'],
 ])('from %s with %o: %s', (href, config, address) => expect(liveAddress(page(href), config, 't')).toBe(address))
 
-test('another server, which gives no tickets, is dialled without one', () =>
+test('leaves the ticket out for another server, which gives none', () =>
   expect(liveAddress(page('http://portal.example.com/'), undefined, null)).toBe('ws://portal.example.com:8001/'))
 
-test('reconnects by the numbers of the spec, each page at a moment of its own', () => {
+test('reconnects by the numbers of the spec, with a random delay for each page', () => {
   expect(reconnectOptions(0)).toMatchObject({
     connectionTimeout: 4_000,
     minReconnectionDelay: 1_000,

@@ -1,4 +1,4 @@
-/** Where the live socket is dialled (spec §7, wire.md “Live socket”). Pure. */
+/** The address of the live socket (spec §7, wire.md “Live socket”). Pure. */
 import type { PortalConfig } from '#contract/apps/portal.ts'
 import { isLocal } from '#contract/local-host.ts'
 
@@ -8,7 +8,7 @@ const SPEC_LOCAL_PORT = 8000
 
 type Page = Pick<Location, 'protocol' | 'hostname'>
 
-/** `config`: what the portal says, undefined where it says nothing (another server). `ticket`: null where it knows none. */
+/** Returns the socket's address. `config`: undefined for another server, which sends none. `ticket`: null without one. */
 export function liveAddress(
   page: Page,
   config: Pick<PortalConfig, 'livePort' | 'liveUrl'> | undefined,

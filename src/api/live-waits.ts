@@ -1,35 +1,35 @@
-/** What the live socket waits for: a word, a window that is looked at, another try. It knows no socket. */
+/** The timers of the live socket: silence, a hidden window, retries. It does not touch the socket itself. */
 
-/** Spec §7; the least delay differs from page to page, so that a restarted server is not stormed. */
+/** Returns the numbers of spec §7. The minimum delay is random per page, so that a restarted server is not overrun. */
 export const reconnectOptions = (random: number) => ({
   connectionTimeout: 4_000,
   minReconnectionDelay: 1_000 + random * 1_000,
   maxReconnectionDelay: 10_000,
   reconnectionDelayGrowFactor: 1.3,
   minUptime: 5_000,
-  // What was to be sent long ago is not to be sent now.
+  // A message that could not be sent is dropped: it may be outdated once the socket is open.
   maxEnqueuedMessages: 0,
 })
 
-/** The server repeats itself every 30 s: a line that is silent for longer is dead. */
+/** The server sends something at least every 30 s, so a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 const HIDDEN_MS = 300_000
-/** Before another ticket is asked for, where the last one was refused: longer each time, as before any dial (spec §7). */
-const AGAIN_MS = 1_000
+/** First delay before another ticket is requested after a refused one; it grows like the reconnection delay (spec §7). */
+const FIRST_RETRY_MS = 1_000
 
 interface SilenceWatch {
-  /** There was a word, or the line is open: the wait begins anew. */
+  /** A message arrived or the socket opened: restarts the wait. */
   heard(): void
-  /** Looks at once. */
+  /** Checks at once. */
   look(): void
-  /** There is no line to wait at. */
+  /** Stops the watch: the socket is closed. */
   end(): void
 }
 
 /**
- * Calls `onSilent` once nothing was heard for so long since the last word. It looks at the clock now and then: a timer
- * sleeps with the device, and would begin what is left of its time as the device wakes.
+ * Calls `onSilent` once nothing has arrived for `SILENCE_MS`. It polls the clock, because a timeout stops while the device
+ * sleeps and would still wait for its remaining time afterwards.
  */
 export function watchSilence(onSilent: () => void): SilenceWatch {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -47,14 +47,14 @@ export function watchSilence(onSilent: () => void): SilenceWatch {
     heard() {
       end()
       heardAt = Date.now()
-      timer = setInterval(look, LOOK_MS)
+      timer = setInterval(look, POLL_MS)
     },
     look,
     end,
   }
 }
 
-/** Calls `onSeen` whenever somebody looks at the window, `onLeft` once nobody has for five minutes. Answers how to stop. */
+/** Calls `onSeen` whenever the window is visible, `onLeft` after it was hidden for five minutes. Returns how to stop. */
 export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: () => void }): () => void {
   let hidden: ReturnType<typeof setTimeout> | undefined
   const look = () => {
@@ -63,7 +63,7 @@ export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: ()
     else hidden = setTimeout(onLeft, HIDDEN_MS)
   }
   document.addEventListener('visibilitychange', look)
-  // Nobody may be looking from the first.
+  // The window may be hidden from the start.
   look()
   return () => {
     clearTimeout(hidden)
@@ -72,15 +72,15 @@ export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: ()
 }
 
 interface GrowingWaits {
-  /** In milliseconds: each is longer than the one before. */
+  /** Returns the next delay in milliseconds, each longer than the one before. */
   next(): number
   succeeded(): void
 }
 
-/** Waits between tries, until these succeed. */
+/** Returns growing delays between attempts; a success resets them. */
 export function growingWaits(): GrowingWaits {
   const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
-  let wait = AGAIN_MS
+  let wait = FIRST_RETRY_MS
   return {
     next() {
       const now = wait
@@ -88,7 +88,7 @@ export function growingWaits(): GrowingWaits {
       return now
     },
     succeeded() {
-      wait = AGAIN_MS
+      wait = FIRST_RETRY_MS
     },
   }
 }

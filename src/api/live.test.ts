@@ -47,24 +47,21 @@ afterEach(() => {
 const say = (frame: unknown) =>
   Line.last.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(frame) }))
 
-test.each([401, 403])(
-  'the %i of something in between is no word of the portal: it is dialled again',
-  async (status) => {
-    vi.stubGlobal('fetch', async (url: string) =>
-      url.includes('config')
-        ? Response.json({ name: 'Foyer', register: 'open', version: '1' })
-        : new Response('<h1>Forbidden</h1>', { status, headers: { 'content-type': 'text/html' } }),
-    )
-    const onRefused = vi.fn()
-    const close = openLive(() => {}, { onRefused })
-    await Line.last.address().catch(() => {})
-    expect(Line.last.isClosed).toBe(false)
-    expect(onRefused).not.toHaveBeenCalled()
-    close()
-  },
-)
+test.each([401, 403])('keeps reconnecting after a gateway’s %i', async (status) => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('config')
+      ? Response.json({ name: 'Foyer', register: 'open', version: '1' })
+      : new Response('<h1>Forbidden</h1>', { status, headers: { 'content-type': 'text/html' } }),
+  )
+  const onRefused = vi.fn()
+  const close = openLive(() => {}, { onRefused })
+  await Line.last.address().catch(() => {})
+  expect(Line.last.isClosed).toBe(false)
+  expect(onRefused).not.toHaveBeenCalled()
+  close()
+})
 
-test('a line that is silent for 45 s is dialled anew, and any word starts the wait again', () => {
+test('reconnects after 45 s of silence, counted from the last message', () => {
   const close = openLive(() => {})
   Line.last.dispatchEvent(new Event('open'))
   vi.advanceTimersByTime(44_000)
@@ -77,7 +74,7 @@ test('a line that is silent for 45 s is dialled anew, and any word starts the wa
   expect(Line.last.isClosed).toBe(true)
 })
 
-test('after a sleep, in which no timer ran, the line is dialled anew soon, and at once where the screen is looked at', () => {
+test('reconnects soon after a sleep of the device, and at once if the window becomes visible', () => {
   const close = openLive(() => {})
   const sleep = () => {
     Line.last.dispatchEvent(new Event('open'))
@@ -89,14 +86,14 @@ test('after a sleep, in which no timer ran, the line is dialled anew soon, and a
   sleep()
   document.dispatchEvent(new Event('visibilitychange'))
   expect(Line.last.reconnects).toBe(2)
-  // One that is being dialled is left alone.
+  // A socket that is connecting is not reconnected.
   document.dispatchEvent(new Event('visibilitychange'))
   vi.advanceTimersByTime(60_000)
   expect(Line.last.reconnects).toBe(2)
   close()
 })
 
-test('a window that nobody looks at lets the line go after five minutes, also one that was opened so', () => {
+test('closes the socket of a window that is hidden for five minutes, also if it was opened hidden', () => {
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const close = openLive(() => {})
   const first = Line.last
@@ -114,14 +111,14 @@ test('a window that nobody looks at lets the line go after five minutes, also on
   seen.mockRestore()
 })
 
-test('who leaves the board while it is dialled is not told of a lost line when they are back', () => {
+test('resets the live state if the board is closed while the socket connects', () => {
   const close = openLive(() => {})
   close()
   Line.last.dispatchEvent(new Event('error'))
   expect(isOpen()).toBe(true)
 })
 
-test('what is not a frame of the board is not passed on', () => {
+test('passes on valid frames only', () => {
   const heard: unknown[] = []
   const close = openLive((frame) => heard.push(frame))
   say({ some: 'thing' })
@@ -131,7 +128,7 @@ test('what is not a frame of the board is not passed on', () => {
   close()
 })
 
-test('a restarted server is dialled again, one that shows the door is not', () => {
+test('reconnects to a restarted server, but not after a refusal', () => {
   const close = openLive(() => {})
   const dialsAgainAfter = (code: number) => Line.last.options.shouldReconnectOnClose({ code })
   expect([CLOSE.restart, 1006, CLOSE.tooSlow, CLOSE.notYours, CLOSE.noTicket].map(dialsAgainAfter)).toEqual([
@@ -152,7 +149,7 @@ const portal = (status: number, body: unknown) =>
       : Response.json(body, { status }),
   )
 
-test('a line that says nothing for so long is lost', async () => {
+test('reports a lost connection after 45 s of silence from our server', async () => {
   portal(200, { ticket: 't' })
   const close = openLive(() => {})
   await Line.last.address()
@@ -162,7 +159,7 @@ test('a line that says nothing for so long is lost', async () => {
   close()
 })
 
-test('another server need not repeat itself: it is dialled anew, and nobody reads of a lost line', async () => {
+test('reconnects to a silent other server without reporting a lost connection', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ detail: 'Not found.' }, { status: 404 }))
   const close = openLive(() => {})
   expect(await Line.last.address()).toBe('ws://localhost:8000/')
@@ -175,7 +172,7 @@ test('another server need not repeat itself: it is dialled anew, and nobody read
   close()
 })
 
-test('a door that refuses ticket after ticket is asked ever less often, and at once again after a word', async () => {
+test('backs off while tickets are refused, and starts again after a message', async () => {
   portal(200, { _id: 7, name: 'Ada' })
   const close = openLive(() => {})
   const refusedFor = async () => {
@@ -196,7 +193,7 @@ test('a door that refuses ticket after ticket is asked ever less often, and at o
   close()
 })
 
-test('a window that was let go while a refused ticket was waited for opens no line until somebody looks again', async () => {
+test('opens no socket in a hidden window after a refused ticket until the window is visible', async () => {
   portal(200, { _id: 7, name: 'Ada' })
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const close = openLive(() => {})
@@ -223,18 +220,18 @@ describe('a status', () => {
     timeLeft: null,
   }
 
-  test('is said where a socket is open, and nowhere else', () => {
+  test('is sent on an open socket, and not on a closed one', () => {
     const close = openLive(() => {})
     sayStatus(status)
     expect(Line.last.said).toEqual([status])
     close()
     sayStatus(status)
     expect(Line.last.said).toHaveLength(1)
-    // Until then the page has a socket for it.
+    // Lets the socket that was opened for this status close.
     vi.advanceTimersByTime(5_000)
   })
 
-  test('that is said on a socket of its own takes the line of no board that comes meanwhile', () => {
+  test('sent on a socket of its own does not affect the socket of a board opened meanwhile', () => {
     sayStatus(status)
     const own = Line.last
     const close = openLive(() => {})
@@ -249,9 +246,9 @@ describe('a status', () => {
 
   test.each([
     [3_000, [status]],
-    // By then somebody may have come back already.
+    // Too late: the person may be back already.
     [30_000, []],
-  ])('that was accepted as the socket was dialled is said once it is open, %i ms later', (delay, said) => {
+  ])('accepted while the socket connects is sent once it is open, unless that takes too long: %i ms', (delay, said) => {
     const close = openLive(() => {})
     Line.last.readyState = 0
     sayStatus(status)

@@ -1,7 +1,7 @@
 /**
- * The only socket of the page: hears who leaves and comes back, and reconnects by the spec's numbers (§7). It never
- * carries what is to be written: a status goes over it only once the server has it (`sayStatus`). While a board is on
- * screen it is open; a window nobody looks at for five minutes lets it go.
+ * The live socket, the only socket of the page: receives who leaves and comes back, and reconnects by the spec's numbers
+ * (§7). It never carries writes: a status is sent over it only once the server has stored it (`sayStatus`). The socket is
+ * open while a board is on screen, and closed after the window has been hidden for five minutes.
  */
 import WebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'
@@ -19,7 +19,7 @@ import { isTurnedAway } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
-/** Whether the board hears what happens; `since` when it stopped to, as an instant. */
+/** Whether the board gets live updates; `since`: the instant at which these stopped. */
 export interface LiveState {
   readonly open: boolean
   readonly since: string | null
@@ -34,7 +34,7 @@ function setOpen(open: boolean): void {
 }
 export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 
-/** `ticket`: null where the server knows of none. */
+/** Requests a ticket and returns it with the socket's address. `ticket`: null if the server has no such call. */
 async function freshTicket(token: string | undefined): Promise<{ address: string; ticket: string | null }> {
   const config = await queryClient.fetchQuery(portalConfig)
   const ticket = (await unlessUnknown(send(createTicket, { token }), null))?.ticket ?? null
@@ -42,10 +42,10 @@ async function freshTicket(token: string | undefined): Promise<{ address: string
 }
 
 /**
- * Whether another ticket may do where one was refused: whoever it was for has signed out, or it came too late. The profile
- * says which, and a 401 ends the session. A display hears it as it asks for its next ticket.
+ * Whether it makes sense to request another ticket after one was refused. Either the session has ended or the ticket came
+ * too late; a request for the profile tells which, and a 401 ends the session. A display finds out with its next ticket.
  */
-const mayAskAgain = async (token: string | undefined): Promise<boolean> =>
+const mayRetryTicket = async (token: string | undefined): Promise<boolean> =>
   token !== undefined ||
   send(getProfile).then(
     () => true,
@@ -61,26 +61,26 @@ function frameOf(data: unknown): LiveFrame | null {
   }
 }
 
-/** The sockets of this page. */
+/** The open and connecting sockets of this page. */
 const sockets = new Set<WebSocket>()
 
-/** A status that finds no socket open is said once one is, unless that takes longer: by then it may have changed. */
-const SAID_WITHIN_MS = 5_000
+/** A status waits at most this long for a socket to open: later it may have changed. */
+const SEND_WITHIN_MS = 5_000
 
 /**
- * Tells a status to whoever looks at the board. Ours tells them by itself; another server passes on what its clients say
- * (spec §7). Where the line has just come back, the full list on its way to this page may be older than the status: what
- * is said once the socket is open comes after it.
+ * Sends a stored status to everyone who looks at the board. Our server broadcasts it by itself; another one passes on what
+ * its clients send (spec §7). After a reconnection the full list on its way to this page may be older than the status; the
+ * status that is sent once the socket is open comes after that list.
  */
 export function sayStatus(status: LiveMessage): void {
-  // No board is open here: a socket for this alone.
+  // No board is open on this page: opens a socket for this message alone.
   if (sockets.size === 0)
     setTimeout(
       openLive(() => {}, { isUnseen: true }),
-      SAID_WITHIN_MS,
+      SEND_WITHIN_MS,
     )
   const text = JSON.stringify(status)
-  const until = Date.now() + SAID_WITHIN_MS
+  const until = Date.now() + SEND_WITHIN_MS
   for (const socket of sockets) {
     const say = () => Date.now() < until && socket.send(text)
     if (socket.readyState === WebSocket.OPEN) say()
@@ -89,46 +89,46 @@ export function sayStatus(status: LiveMessage): void {
 }
 
 interface LiveOptions {
-  /** A display's; otherwise the signed-in person's counts. */
+  /** A display's token; without it, the signed-in person's is used. */
   readonly token?: string | undefined
-  /** The server lets this one in no longer; the socket stays closed. */
+  /** Called if the server refuses access (401 or 403); the socket stays closed. */
   readonly onRefused?: (error: unknown) => void
-  /** No board looks at it: whether it is open says nothing of the board's own. */
+  /** No board uses this socket, so it does not affect `useLiveState`. */
   readonly isUnseen?: boolean
 }
 
-/** Opens the socket; `hear` gets each frame. Answers how to close it for good. */
+/** Opens the socket; `hear` gets each frame. Returns a function that closes it for good. */
 export function openLive(
   hear: (frame: LiveFrame) => void,
   { token, onRefused, isUnseen = false }: LiveOptions = {},
 ): () => void {
   const show = isUnseen ? () => {} : setOpen
   let socket: WebSocket | null = null
-  let over = false
-  /** Nobody looks, or may look: until somebody does it stays closed, whatever was still to be waited for. */
-  let isLetGo = false
-  /** Ours says something at least every 30 s. Another server may have nothing to say: then it is dialled anew unseen. */
-  let repeats = true
-  let isAside = false
+  let isEnded = false
+  /** The window is hidden or access was refused: stays closed until the window is seen, even if a retry is scheduled. */
+  let isSuspended = false
+  /** Our server sends something at least every 30 s. Another one may be silent: then the socket reconnects unnoticed. */
+  let hasHeartbeat = true
+  let isQuietReconnect = false
   const refusals = growingWaits()
   const silence = watchSilence(() => {
-    isAside = !repeats
+    isQuietReconnect = !hasHeartbeat
     socket?.reconnect()
-    isAside = false
+    isQuietReconnect = false
   })
 
   function close(): void {
     silence.end()
     const closed = socket
-    // First: it says at once that it is closed, and this is no lost line.
+    // Cleared first: the close event fires at once, and must not be taken for a lost connection.
     socket = null
     if (!closed) return
     sockets.delete(closed)
     closed.close()
   }
 
-  function letGo(): void {
-    isLetGo = true
+  function suspend(): void {
+    isSuspended = true
     close()
     show(false)
   }
@@ -136,12 +136,12 @@ export function openLive(
   async function dial(): Promise<string> {
     try {
       const { address, ticket } = await freshTicket(token)
-      repeats = ticket !== null
+      hasHeartbeat = ticket !== null
       return address
     } catch (error) {
-      // Who may not look is not let in by asking again.
-      if (isTurnedAway(error) && !over) {
-        letGo()
+      // Without the right to the board another request does not help.
+      if (isTurnedAway(error) && !isEnded) {
+        suspend()
         onRefused?.(error)
       }
       throw error
@@ -150,11 +150,11 @@ export function openLive(
 
   async function openAgain(): Promise<void> {
     const wait = refusals.next()
-    if (await mayAskAgain(token)) setTimeout(open, wait)
+    if (await mayRetryTicket(token)) setTimeout(open, wait)
   }
 
   function open(): void {
-    if (over || isLetGo || socket) return
+    if (isEnded || isSuspended || socket) return
     const mine = new WebSocket(dial, [], {
       ...reconnectOptions(Math.random()),
       shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
@@ -175,7 +175,7 @@ export function openLive(
     mine.addEventListener('error', () => socket === mine && show(false))
     mine.addEventListener('close', ({ code }) => {
       silence.end()
-      if (socket !== mine || isAside) return
+      if (socket !== mine || isQuietReconnect) return
       show(false)
       if (code !== CLOSE.noTicket) return
       close()
@@ -186,18 +186,18 @@ export function openLive(
   open()
   const stopWatching = watchWindow({
     onSeen() {
-      isLetGo = false
+      isSuspended = false
       silence.look()
       open()
     },
-    onLeft: letGo,
+    onLeft: suspend,
   })
 
   return () => {
-    over = true
+    isEnded = true
     stopWatching()
     close()
-    // Another socket of this page may not be open.
+    // Unless another socket of this page is still in use, the live state is reset.
     if (sockets.size === 0) show(true)
   }
 }

@@ -1,4 +1,4 @@
-/** Changes what somebody may do (spec §4, §7). */
+/** Changes a user's permissions (spec §4, §7). */
 import { type User, updatePermissions } from '#contract/apps/accounts.ts'
 import { createBreak, deleteBreak } from '#contract/apps/onbreak.ts'
 import type { BodyIn } from '#contract/call.ts'
@@ -11,7 +11,7 @@ import { isUnknownCall } from './problem.ts'
 type Changes = BodyIn<typeof updatePermissions>
 type Headers = Readonly<Record<string, string>>
 
-/** On the board, or off it; whoever is not there is off it. */
+/** Puts a user on the board or takes them off it; a user who is not on it counts as taken off. */
 async function board(id: number, isOn: boolean): Promise<void> {
   const params = { id }
   if (isOn) await send(createBreak, { params })
@@ -24,8 +24,8 @@ async function board(id: number, isOn: boolean): Promise<void> {
 type Present = Pick<User, 'isAdmin' | 'permissions'> & Partial<Pick<User, 'deactivated'>>
 
 /**
- * The payload as the spec has it (§7): all permissions as they are at present, and what becomes of them. Without a
- * department of somebody deactivated, since any would let them back in.
+ * Returns the payload of the spec (§7): all present permissions with the changes applied. The department of a deactivated
+ * user is left out, because any department would re-activate them.
  */
 export function wholePermissions({ isAdmin, deactivated, permissions }: Present, changes: Changes): Changes {
   const { empType: dept, myManager: cepManager, changed_password: _, ...flags } = permissions
@@ -34,20 +34,20 @@ export function wholePermissions({ isAdmin, deactivated, permissions }: Present,
 
 interface PermissionChange {
   readonly id: number
-  /** What is changed. */
+  /** The permissions that change. */
   readonly changes: Changes
-  /** What is sent: that alone, or all of them. */
+  /** The payload: the changes alone, or all permissions. */
   readonly body: Changes
   readonly headers?: Headers
 }
 
-/** Our server puts on the board and takes off it by itself; another one is asked for it. */
+/** Sends a change of permissions. Our server updates the board by itself; another one is asked to. */
 export async function sendPermissions({ id, changes, body, headers = {} }: PermissionChange): Promise<void> {
   await send(updatePermissions, { params: { id }, body, headers })
   if (changes.access_onbreak !== undefined && (await isOther())) await board(id, changes.access_onbreak)
 }
 
-/** Takes all permissions, the admin flag and the department. */
+/** Deactivates a user: removes all permissions, the admin flag and the department. */
 export async function deactivateUser(id: number, headers: Headers = {}): Promise<void> {
   const params = { id }
   const body = { ...ofFlags(false), cepManager: null, isAdmin: false, dept: DEACTIVATED }

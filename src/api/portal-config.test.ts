@@ -16,13 +16,13 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('a server that does not know the call is another one', async () => {
+test('takes a server without the call for another one', async () => {
   answers(nothingHere())
   expect(await ask()).toBeNull()
   expect(isKnownAsOther()).toBe(true)
 })
 
-test('ours stays ours while a proxy answers in its place, as when it is started anew', async () => {
+test('keeps the config while a proxy answers 404 in place of our server', async () => {
   answers(Response.json(OURS), nothingHere())
   const told = await ask()
   expect(told).toMatchObject({ name: 'Foyer' })

@@ -1,4 +1,4 @@
-/** Name, registration and live socket of this portal. Another server does not know the call: then the spec's rules hold. */
+/** The portal's config: name, registration and live socket. Another server has no such call; then the spec's rules hold. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
@@ -9,8 +9,8 @@ const queryKey = ['config']
 const known = () => queryClient.getQueryData<PortalConfig | null>(queryKey)
 
 /**
- * Null on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). One that has told it
- * once is ours: while it is started anew a proxy may answer for it that there is no such thing.
+ * The config; null on another server, which knows section 7 of the spec but none of our additions (wire.md). A server that
+ * has sent it once is ours for good: a proxy may answer 404 in its place while it restarts.
  */
 export const portalConfig = queryOptions({
   queryKey,
@@ -19,18 +19,18 @@ export const portalConfig = queryOptions({
   staleTime: 300_000,
 })
 
-/** The company's, as far as it is known. */
+/** Returns the company's time zone, if it is known. */
 export const knownTimeZone = (): string | undefined => known()?.timeZone
 
-/** Whether this is another server: what only ours can do is not offered then. As long as nothing is known it is ours. */
+/** Whether this is another server, where our additions are not offered. False while nothing is known. */
 export const useIsOther = (): boolean => useQuery(portalConfig).data === null
 
-/** The same outside of what is drawn; undefined as long as nothing is known. */
+/** Whether this is another server, outside of React; undefined while nothing is known. */
 export function isKnownAsOther(): boolean | undefined {
   const config = known()
   return config === undefined ? config : config === null
 }
 
-/** The same where something is about to be done. */
+/** Whether this is another server, for code that may wait for the config. False if it cannot be fetched. */
 export const isOther = async (): Promise<boolean> =>
   (await queryClient.fetchQuery(portalConfig).catch(() => undefined)) === null

@@ -1,16 +1,16 @@
-/** What can go wrong with a call, told apart by type and never by text. */
+/** The errors of a call, told apart by type and never by text. */
 import type { ProblemBody } from '#contract/problem.ts'
 
 interface Circumstances {
-  /** Whether it was said in the portal's own shape; anything in between may answer with a status alone. */
+  /** Whether the body has the portal's error shape; a proxy may answer with a status alone. */
   readonly isOurs?: boolean
-  /** Whether what is in between said it, and the portal has not been heard. */
+  /** Whether a gateway answered in the portal's place, so that the portal was not reached. */
   readonly isOfGateway?: boolean
   /** `Retry-After`, in milliseconds from now. */
   readonly retryAfterMs?: number | null
 }
 
-/** The server's refusal: what it says, under which fields, and the record as it is where that was the reason. */
+/** The server's refusal: its sentence, the sentences for single fields, and the stored record if that was the reason. */
 export class Problem extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
@@ -34,15 +34,15 @@ export class Problem extends Error {
   }
 }
 
-/** Another server than ours: it knows the calls of the spec, and no such thing (wire.md). */
+/** Whether the server does not know the call: another one knows only the calls of the spec (wire.md). */
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 404 || error.status === 405)
 
-/** The portal itself lets this one in no longer; anything in between may answer 401 or 403 as well. */
+/** Whether the portal itself refuses access; a 401 or 403 from a proxy does not count. */
 export const isTurnedAway = (error: unknown): error is Problem =>
   error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)
 
-/** No answer of the portal came: no network, a time-out, a captive portal, or something else in between. */
+/** No answer of the portal came: no network, a time-out, a captive portal, or a gateway in between. */
 export class Unreachable extends Error {
   constructor(message = 'The portal cannot be reached right now. Please check your connection and try again.') {
     super(message)
@@ -50,7 +50,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Somebody else has changed the very same meanwhile: its sentence says how to go on. */
+/** Somebody else has changed the same thing meanwhile; the message says how to go on. */
 export class Clash extends Error {
   constructor(message: string) {
     super(message)
@@ -58,7 +58,7 @@ export class Clash extends Error {
   }
 }
 
-/** The sentence for a person. */
+/** Returns the sentence that a person reads about an error. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof Problem || error instanceof Unreachable || error instanceof Clash
     ? error.message

@@ -2,11 +2,11 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const atOnce = (run: () => void) => run()
-/** When what was drawn last is painted. */
+/** Lets a test decide when the window is painted. */
 const drawing = vi.hoisted(() => ({ afterPaint: (_run: () => void) => {} }))
 vi.mock('#src/lib/after-paint.ts', () => ({ afterPaint: (run: () => void) => drawing.afterPaint(run) }))
 
-// A page that has not drawn anything yet.
+// Loads the modules anew, as in a page that has not drawn anything yet.
 beforeEach(() => {
   vi.resetModules()
   drawing.afterPaint = atOnce
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what failed while the first screen was drawn is not asked for again by that', async () => {
+test('does not refetch a query that failed while the first screen was drawn', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
   const client = makeQueryClient()
   const failing = { queryKey: ['fruit'], queryFn: vi.fn(() => Promise.reject(new Error('None.'))), retry: false }
@@ -34,15 +34,15 @@ async function asked(updatedAt: number): Promise<boolean> {
   return fruit === 'apple'
 }
 
-test('what this page has just been told is not asked for again', async () => {
+test('does not refetch fresh data of this page', async () => {
   expect(await asked(Date.now())).toBe(false)
 })
 
-test('what was told by a clock that was set back since is asked for again, however far that is ahead', async () => {
+test('refetches data from the future, as after the clock was set back', async () => {
   expect(await asked(Date.now() + 3_600_000)).toBe(true)
 })
 
-/** A fruit that is held and asked for anew, in a window that is drawn when the test says so. */
+/** Refetches a query that holds data, in a window that is painted when the test calls `paint`. */
 async function askedAnew() {
   let paint = () => {}
   drawing.afterPaint = (run) => {
@@ -53,12 +53,12 @@ async function askedAnew() {
   const queryFn = vi.fn(() => Promise.resolve('an apple'))
   await client.fetchQuery({ queryKey: ['fruit'], queryFn })
   const again = client.fetchQuery({ queryKey: ['fruit'], queryFn, staleTime: 0 })
-  // Nothing comes of what is not asked for.
+  // Rejected if the request is never sent.
   again.catch(() => {})
   return { client, queryFn, again, paint: () => paint() }
 }
 
-test('what is held is drawn before it is asked for anew; what is not is asked for at once', async () => {
+test('draws data that is held before refetching it, and fetches missing data at once', async () => {
   const { queryFn, again, paint } = await askedAnew()
   expect(queryFn).toHaveBeenCalledTimes(1)
   paint()
@@ -66,7 +66,7 @@ test('what is held is drawn before it is asked for anew; what is not is asked fo
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('a window that is not drawn asks all the same, after a second', async () => {
+test('refetches after a second in a window that is not painted', async () => {
   vi.useFakeTimers()
   const { queryFn, again } = await askedAnew()
   await vi.advanceTimersByTimeAsync(999)
@@ -76,17 +76,17 @@ test('a window that is not drawn asks all the same, after a second', async () =>
   expect(queryFn).toHaveBeenCalledTimes(2)
 })
 
-test('whoever signs out before it is drawn asks for nothing any more', async () => {
+test('does not refetch after a sign-out before the paint', async () => {
   const { client, queryFn, again, paint } = await askedAnew()
   client.clear()
   paint()
   await expect(again).rejects.toThrow()
-  // Whatever follows the paint in the same turn has run by the next.
+  // Anything that follows the paint in the same task has run by the next task.
   await new Promise((resolve) => setTimeout(resolve))
   expect(queryFn).toHaveBeenCalledTimes(1)
 })
 
-test('the worker’s copy never takes the place of what is held', async () => {
+test('never replaces data that is held with the worker’s copy', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { noteCopy } = await import('./copies.ts')
   const client = makeQueryClient()
@@ -105,7 +105,7 @@ test('the worker’s copy never takes the place of what is held', async () => {
   expect(client.getQueryData(['fruit'])).toBe('an apple')
 })
 
-test('where what the device keeps is read while it is asked for, a slow answer is waited for instead of the worker’s copy', async () => {
+test('waits for a slow answer instead of the worker’s copy if kept data was read meanwhile', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { isHeld, noteCopy } = await import('./copies.ts')
   const client = makeQueryClient()
@@ -121,7 +121,7 @@ test('where what the device keeps is read while it is asked for, a slow answer i
   expect(fruit).toBe('an apple of now')
 })
 
-test('the worker’s copy is shown to whoever holds nothing, until the slow answer comes', async () => {
+test('shows the worker’s copy if no data is held, until the slow answer comes', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { isHeld, noteCopy } = await import('./copies.ts')
   const client = makeQueryClient()
@@ -137,7 +137,7 @@ test('the worker’s copy is shown to whoever holds nothing, until the slow answ
   leave()
 })
 
-test('whoever holds an answer says so, so that the worker waits for a slow line instead of serving its copy', async () => {
+test('tells the worker that an answer is held, so that it waits for the network', async () => {
   const { makeQueryClient } = await import('./query-client.ts')
   const { send } = await import('./call.ts')
   const { session } = await import('./session.ts')
@@ -159,7 +159,7 @@ test('whoever holds an answer says so, so that the worker waits for a slow line 
   vi.unstubAllGlobals()
 })
 
-test('what an earlier page was told is shown while the first screen is drawn, and asked for again after it, however lately it was', async () => {
+test('shows data of an earlier page until the first screen is drawn, and refetches it then', async () => {
   const { askAnew, makeQueryClient } = await import('./query-client.ts')
   expect(await asked(performance.timeOrigin - 1)).toBe(false)
   askAnew(makeQueryClient())

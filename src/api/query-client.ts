@@ -1,4 +1,4 @@
-/** The query cache: what the screens read. Writing goes through forms and the outbox. */
+/** The query cache, from which the screens read. Writes go through forms and the outbox. */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { within } from '#src/lib/pause.ts'
@@ -7,13 +7,13 @@ import { connection } from './connection.ts'
 import { isHeld, noteHeld, takeCopy } from './copies.ts'
 import { Problem, Unreachable } from './problem.ts'
 
-/** As long as what is kept on the device is believed (offline.md §2.10). */
+/** How long data kept on the device counts as valid (offline.md §2.10). */
 export const KEPT_MS = 14 * DAY_MS
 
 export interface QueryMeta extends Record<string, unknown> {
-  /** Kept on the device, for this user. */
+  /** The data is kept on the device, for this user. */
   persist?: true
-  /** In the picture that the first frame is drawn from (offline.md §2.11). */
+  /** The data is in the snapshot that the first frame is drawn from (offline.md §2.11). */
   boot?: true
 }
 
@@ -23,53 +23,53 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A refusal stays one however often it is asked for; a lost line is the connection's business. */
-const isWorthAnotherTry = (failures: number, error: unknown) =>
+/** Whether to retry: not after a refusal, which would be repeated, nor when offline, which `connection.ts` handles. */
+const shouldRetry = (failures: number, error: unknown) =>
   !(error instanceof Unreachable) && !(error instanceof Problem && error.status < 500) && failures < 2
 
-/** What is shown of an earlier page is asked for anew, but first it is shown. */
+/** Whether the first screen is drawn: data of an earlier page is shown first and refetched afterwards. */
 let isDrawn = false
 type Held = { readonly state: { readonly dataUpdatedAt: number } }
 const isOfEarlierPage = ({ state }: Held) => state.dataUpdatedAt < performance.timeOrigin
 
-/** The clock was set back since: nobody knows how old it is. */
-const isAhead = ({ state }: Held) => state.dataUpdatedAt > Date.now()
+/** Whether the data is from the future: the clock was set back since, so its age is unknown. */
+const isFromFuture = ({ state }: Held) => state.dataUpdatedAt > Date.now()
 
 /**
- * For how long an answer is believed, in milliseconds. One of an earlier page is shown and not believed: whoever reloads
- * right after a change may have left before the newer one was kept. The launch is not held up by it.
+ * Returns a `staleTime` in milliseconds. Data of an earlier page is shown but always stale: after a reload right after a
+ * change, the kept data may be from before it. It is refetched only once the first screen is drawn, to not slow the launch.
  */
 export const freshFor =
   (ms: number) =>
   (query: Held): number => {
     if (isOfEarlierPage(query)) return isDrawn ? 0 : Number.POSITIVE_INFINITY
-    return isAhead(query) ? Number.NEGATIVE_INFINITY : ms
+    return isFromFuture(query) ? Number.NEGATIVE_INFINITY : ms
   }
 
-/** The first screen stands: what it shows of an earlier page is asked for anew. */
+/** Called when the first screen is drawn: refetches the data on it that comes from an earlier page. */
 export function askAnew(client: QueryClient): void {
   isDrawn = true
-  // One that failed just now has nothing to be asked for anew: its screen says so.
+  // Queries without data are left out: one that has just failed is not repeated, and its screen says so.
   const predicate = (query: Query) => query.state.data !== undefined && isOfEarlierPage(query)
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
-/** Shown for want of patience with a slow line: asked for anew by whoever holds that now. */
-const impatient = new WeakSet<object>()
+/** Queries whose data is the worker's copy, shown because the network was slow; they are refetched at once. */
+const shownFromCopy = new WeakSet<object>()
 
-/** A window may say that somebody sees it, and not be drawn. */
-const MOST_MS = 1_000
+/** Longest wait for a paint: a window may report to be visible and still not be painted. */
+const MAX_PAINT_WAIT_MS = 1_000
 
-/** What is there is drawn first: to ask for the four lists of a screen takes a phone two of its frames. */
+/** Waits until the data at hand is painted: sending the requests for a screen's four lists takes a phone two frames. */
 async function painted(signal: AbortSignal): Promise<void> {
-  await within(MOST_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
-  // Whoever is gone by then, or somebody else, asks for nothing.
+  await within(MAX_PAINT_WAIT_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
+  // Sends no request for a query that was cancelled meanwhile, as when the person signs out.
   signal.throwIfAborted()
 }
 
 /**
- * What is held is drawn before it is asked for anew, and the worker's copy never takes its place: it would pass as of now,
- * and a slow answer is waited for. Where nothing is held that is of use.
+ * Draws the data that a query holds before refetching it. The worker's copy never replaces that data, since it would count
+ * as fresh; a slow answer is waited for instead. Only a query without data takes the copy.
  */
 const heldFirst: QueryPersister = async (ask, context, query) => {
   const { signal } = context
@@ -82,11 +82,11 @@ const heldFirst: QueryPersister = async (ask, context, query) => {
   if (!takeCopy(signal)) return answer
   const isSlow = connection().online && !isHeld(signal)
   if (!holds()) {
-    if (isSlow) impatient.add(query)
+    if (isSlow) shownFromCopy.add(query)
     return answer
   }
   if (!isSlow) throw new Unreachable()
-  // What the device keeps was read since it was asked for.
+  // The kept data was read from the device while the request was under way.
   noteHeld(signal)
   const waitedFor = await ask(context)
   if (takeCopy(signal)) throw new Unreachable()
@@ -96,19 +96,19 @@ const heldFirst: QueryPersister = async (ask, context, query) => {
 export function makeQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onSuccess: (_, query) => {
-      if (impatient.delete(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      if (shownFromCopy.delete(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
     },
   })
   const client = new QueryClient({
     queryCache,
     defaultOptions: {
       queries: {
-        // 'online' leaves a cold loader pending for as long as the network is away.
+        // 'online' would leave a loader without data pending for as long as the network is away.
         networkMode: 'always',
-        // However short the line was away: what others did meanwhile was told nobody.
+        // However short the outage was: changes made by others meanwhile were not received.
         refetchOnReconnect: 'always',
-        retry: isWorthAnotherTry,
-        // A fault is said within a second, after all.
+        retry: shouldRetry,
+        // Short, so that an error is shown within a second.
         retryDelay: (failures) => 250 * 2 ** failures,
         staleTime: freshFor(30_000),
         persister: heldFirst,

@@ -1,4 +1,4 @@
-/** Answers of another server, which says what section 3 of the spec shows, and no more. */
+/** Answers of another server, which sends the fields of spec §3 and no more. */
 import { expect, test } from 'vitest'
 import { getProfile, login } from '#contract/apps/accounts.ts'
 import { getApplication, listPins } from '#contract/apps/applications.ts'
@@ -21,7 +21,7 @@ const permissions = {
 }
 const ada = { name: 'Ada', email: 'ada@example.org', isAdmin: false }
 
-test.each([{ _id: 7 }, { id: 7 }])('a person is known by %o', async (id) => {
+test.each([{ _id: 7 }, { id: 7 }])('reads a person with %o', async (id) => {
   expect(await says(login, { ...ada, ...id, token: 't', permissions })).toMatchObject({
     _id: 7,
     id: 7,
@@ -29,11 +29,11 @@ test.each([{ _id: 7 }, { id: 7 }])('a person is known by %o', async (id) => {
   })
 })
 
-test('a profile may leave the permissions to their own call', async () => {
+test('accepts a profile without permissions', async () => {
   expect(await says(getProfile, { _id: 7, ...ada })).toEqual({ _id: 7, id: 7, ...ada })
 })
 
-test('nothing is null as well as empty', async () => {
+test('reads null and missing fields as empty', async () => {
   const away = { breakType: null, customMessage: null, clockOutTime: null, empType: null }
   expect(await says(getMyBreak, { user: 7, userName: 'Ada', status: true, ...away })).toEqual({
     ...{ user: 7, userName: 'Ada', status: true, empType: '' },
@@ -43,7 +43,7 @@ test('nothing is null as well as empty', async () => {
   expect(await says(getApplication, wiki)).toEqual({ ...wiki, image: '', category: '', description: '', hardId: null })
 })
 
-test('a report says neither its period nor the id of a nominee', async () => {
+test('accepts a report without its period and the nominee’s id', async () => {
   const levels = { moraleLevel: 4, moraleComment: null, stressLevel: 2, stressComment: '', workloadLevel: 3 }
   const texts = { workloadComment: '', highComment: 'Up.', lowComment: 'Down.', extraComment: null }
   const report = { _id: 1, name: 'Ada', createdAt: '2026-03-02T10:00:00.123456+00:00', ...levels, ...texts }
@@ -58,7 +58,7 @@ test('a report says neither its period nor the id of a nominee', async () => {
   )
 })
 
-test('tables and steps are lists, whatever is in them', async () => {
+test('reads tables and steps as names, whatever is in their lists', async () => {
   const source = { _id: 1, name: 'shop', description: null, totalTables: [{ _id: 4 }, { name: 'orders' }] }
   expect(await says(listDataSources, [{ ...source, totalSteps: [7, 'load'] }])).toEqual([
     { ...source, description: '', totalTables: ['4', 'orders'], totalSteps: ['7', 'load'] },
@@ -73,24 +73,24 @@ const answers: Readonly<Record<string, () => Response>> = {
   'no content': () => new Response(null, { status: 204 }),
 }
 for (const [name, answer] of Object.entries(answers))
-  test(`what the spec shows no answer of is done by ${name} on another server, and not on ours`, async () => {
+  test(`accepts ${name} as success where the spec shows no answer, from another server and not from ours`, async () => {
     for (const call of [submitMoodReport, completeUserTasks]) {
       expect(await fateOf(call, answer(), true)).toEqual({ is: 'acked', answer: undefined, rev: null, detail: null })
-      // It is a gateway's.
+      // With our server, such an answer comes from a gateway.
       expect(await fateOf(call, answer(), false)).toEqual({ is: 'unreachable' })
     }
   })
 
-test('nor is it done by a page, or by nothing at all', async () => {
+test('does not accept a page or an empty 200 as success', async () => {
   for (const answer of [() => html('<title>Sign in to the hotel’s network</title>'), () => new Response(null)])
     expect(await fateOf(submitMoodReport, answer(), true)).toEqual({ is: 'unreachable' })
 })
 
-test('the page itself in the place of an answer: there is no such call; a page of somebody else’s: no line', async () => {
+test('takes the portal’s page for an unknown call, and a foreign page for no answer', async () => {
   const own = '<meta name="application-name" content="Foyer" />'
   await expect(readAnswer(listPins, html(own))).rejects.toMatchObject({ status: 404, isOurs: false })
   await expect(readAnswer(listPins, html('<title>Hotel</title>'))).rejects.toBeInstanceOf(Unreachable)
-  // What every server has is not missing: it was not reached.
+  // Every server has this call, so the page in its place means that the server was not reached.
   await expect(readAnswer(getProfile, html(own))).rejects.toBeInstanceOf(Unreachable)
 })
 
@@ -103,11 +103,11 @@ test.each([
   ['another server that has no such page', new Response('<title>Not Found</title>', { status: 404 }), false],
   ['a gateway that takes nothing so large', new Response('<title>Too Large</title>', { status: 413 }), false],
   ['another server that broke', new Response('<title>Server Error</title>', { status: 500 }), false],
-] as const)('%s: whether the portal has been heard', async (_, response, isOfGateway) => {
+] as const)('tells whether the portal itself has answered: %s', async (_, response, isOfGateway) => {
   await expect(readAnswer(getMyBreak, response)).rejects.toMatchObject({ isOfGateway })
 })
 
-test('a change that came too late is said in the reader’s time, not the company’s', async () => {
+test('says when an overtaken change was made in the reader’s time, not the company’s', async () => {
   const refusal = (overtaken: unknown) =>
     Response.json({ detail: 'Changed by Bo at 03:05, after your change at 03:00.', overtaken }, { status: 409 })
   const [noon, now] = [new Date(), new Date().toISOString()]
@@ -125,10 +125,10 @@ test('a change that came too late is said in the reader’s time, not the compan
   expect(await said({ by: 'Bo', theirs: now, yours: longAgo })).toBe(
     `Changed by Bo at ${clock.format(new Date(now))}, after your change on ${dated.format(new Date(longAgo))}. That one was kept.`,
   )
-  // From the phone, while one sits at the desk.
+  // The later change is the person's own, from another device.
   expect(await said({ by: 'Bo', theirs: noon.toISOString(), yours: noon.toISOString(), isOwn: true })).toBe(
     `Changed by you at ${clock.format(noon)}, just after your change. That one was kept.`,
   )
-  // Of another server, in whatever shape.
+  // Another server may send `overtaken` in any shape.
   expect(await said('yes')).toMatch(/03:05/)
 })

@@ -1,4 +1,4 @@
-/** What an HTTP response says of a call: its answer, the portal's refusal, or nothing that the portal said. For page and worker. */
+/** Reads the HTTP response to a call: its answer, the portal's refusal, or no answer of the portal. For page and worker. */
 import * as z from 'zod/mini'
 import type { CallDeclaration } from '#contract/call.ts'
 import { ProblemBody, saysOvertaken } from '#contract/problem.ts'
@@ -7,7 +7,7 @@ import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
 import { dayAndTime, writer } from '#src/lib/time.ts'
 import { Problem, Unreachable } from './problem.ts'
 
-/** JSON of something else is not the portal's, and HTML is a captive portal's: neither is an answer. */
+/** Returns the body's JSON. Throws `Unreachable` for anything else, such as a captive portal's HTML: it is no answer. */
 async function jsonOf(response: Response): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('json')) throw new Unreachable()
   try {
@@ -19,11 +19,11 @@ async function jsonOf(response: Response): Promise<unknown> {
 
 const NO_SUCH_CALL = { detail: 'This portal cannot do that.' }
 
-/** Another server may answer every path that it does not know with the page itself: it has no such call. */
+/** Whether the response is the portal's page: another server may answer a call that it does not know with it. */
 const isOwnPage = async (response: Response): Promise<boolean> =>
   response.headers.get('content-type')?.startsWith('text/html') === true && (await response.text()).includes(OWN_PAGE)
 
-/** RFC 9110 §10.2.3: seconds, or a date. Null where it says neither. */
+/** Returns `Retry-After` (RFC 9110 §10.2.3: seconds or a date) in milliseconds from now; null if it is neither. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after')
   if (!value) return null
@@ -31,13 +31,13 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
-// Not `clockTime`: the worker has no storage for its dial.
+// Not `clockTime`: the worker has no storage, in which that keeps its format.
 const clock = writer({ hour: '2-digit', minute: '2-digit' })
-/** In the reader's time: `at 14:05`, and before or after today `on 21 Nov 2026, 14:05`. */
+/** Returns an instant in the reader's time: `at 14:05`, or on another day `on 21 Nov 2026, 14:05`. */
 const whenOf = (instant: string): string =>
   localDay(Date.parse(instant)) === localDay(Date.now()) ? `at ${clock(instant)}` : `on ${dayAndTime(instant)}`
 
-/** The server knows the company's time alone. */
+/** Rewrites a sentence about an overtaken change in the reader's time: the server only knows the company's. */
 const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
   if (!overtaken) return said
   const by = overtaken.isOwn ? 'you' : overtaken.by
@@ -45,12 +45,12 @@ const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
 }
 
 /**
- * A page in the place of an answer that says something of this request, and not of the line: another server may have one
- * for what it does not know and for its own faults, a gateway for what is too large or comes too often.
+ * Statuses that concern the request and not the connection, even if the body is a page instead of JSON: another server may
+ * send one for an unknown call and for its own faults, a gateway for a request that is too large or comes too often.
  */
 const OF_THE_REQUEST: ReadonlySet<number> = new Set([404, 405, 413, 414, 429, 431, 500])
 
-/** A refusal, in the server's words where it has any. */
+/** Builds the `Problem` for a refusal, in the server's words if it sent any. */
 async function problemOf(response: Response): Promise<Problem> {
   const json = await jsonOf(response).catch(() => null)
   const body = z.safeParse(ProblemBody, json)
@@ -64,17 +64,17 @@ async function problemOf(response: Response): Promise<Problem> {
   })
 }
 
-/** Made, with nothing to add. An empty 200 may come from anything in between. */
+/** Whether the answer is a success without a body (201 or 204). An empty 200 does not count: a gateway may send one. */
 const isBare = ({ status, headers }: Response): boolean =>
   (status === 201 || status === 204) && headers.get('content-type') === null
 
 /**
- * The answer of a call. Throws a `Problem` where it was refused, `Unreachable` where the portal has not answered.
- * `takesAny`: whether anything will do where the spec does not show the answer. Not of what is kept until it is sent,
- * unless this is known to be another server: what a gateway says in its place would end it.
+ * Returns the answer of a call. Throws a `Problem` if it was refused, `Unreachable` if the portal has not answered.
+ * `takesAny`: whether any body counts as success where the spec does not show the answer. Not for a call that waits in the
+ * outbox, unless this is known to be another server: a gateway's answer would remove the change unsent.
  */
 export async function readAnswer(call: CallDeclaration, response: Response, takesAny = !call.queues): Promise<unknown> {
-  // A request that was led elsewhere was answered by somebody else.
+  // A redirected request was answered by another server.
   if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
   if (!response.ok) throw await problemOf(response)
   if (call.ours && (await isOwnPage(response))) throw new Problem(404, NO_SUCH_CALL, { isOurs: false })

@@ -6,7 +6,7 @@ import { send } from './call.ts'
 const HOUR_MS = 3_600_000
 afterEach(() => vi.unstubAllGlobals())
 
-/** How far ahead the server's clock is taken to be once this has answered, in hours. */
+/** Sends a call that gets this answer; returns how far ahead the server's clock then counts, in hours. */
 async function after(body: BodyInit, { status = 200, type = 'application/json', ahead = 0 }): Promise<number> {
   const date = new Date(Date.now() + ahead * HOUR_MS).toUTCString()
   vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { 'content-type': type, date } }))
@@ -14,7 +14,7 @@ async function after(body: BodyInit, { status = 200, type = 'application/json', 
   return Math.round((serverNow() - Date.now()) / HOUR_MS)
 }
 
-test('the time is the portal’s, and that of nobody who answers in its place', async () => {
+test('adopts the clock of the portal, and not that of a gateway', async () => {
   const health = JSON.stringify({ status: 'ok', version: '1' })
   expect(await after(health, { ahead: 2 })).toBe(2)
   for (const status of [200, 404, 502])

@@ -1,4 +1,4 @@
-/** Who is signed in, in a tab that was not told who has left and who has come in another. */
+/** The session in a tab that missed a sign-out or sign-in in another tab. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ofFlags } from '#contract/who.ts'
 import { session } from './session.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   session.set(null)
 })
 
-test('a 401 to a tab that slept signs nobody else out', () => {
+test('does not sign out another person on a 401 to a tab that slept', () => {
   localStorage.setItem('userInfo', JSON.stringify(BO))
   session.end(ADA.token)
   expect(stored()).toBe('Bo')
@@ -25,13 +25,13 @@ test('a 401 to a tab that slept signs nobody else out', () => {
   expect(stored()).toBeUndefined()
 })
 
-test('an answer to a tab that slept signs nobody in again', () => {
+test('does not sign anybody in again on a late answer to a tab that slept', () => {
   localStorage.setItem('userInfo', JSON.stringify(BO))
   session.renew(ADA.token, { ...ADA, name: 'Ada L.' })
   expect(stored()).toBe('Bo')
 })
 
-test.each(['pageshow', 'visibilitychange'])('a page that is back (%s) looks who is here', (event) => {
+test.each(['pageshow', 'visibilitychange'])('rereads the session when the page is back (%s)', (event) => {
   const back = () => document.dispatchEvent(new Event(event, { bubbles: true }))
   const heard = vi.fn()
   const stop = session.subscribe(heard)
@@ -49,7 +49,7 @@ test.each(['pageshow', 'visibilitychange'])('a page that is back (%s) looks who 
   stop()
 })
 
-test('without storage the session lasts as long as the page', () => {
+test('keeps the session in memory without storage', () => {
   session.set(null)
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -62,7 +62,7 @@ test('without storage the session lasts as long as the page', () => {
   expect(session.get()).toBeNull()
 })
 
-test('storage that is forbidden under an open page signs nobody out', () => {
+test('keeps the session if storage becomes forbidden under an open page', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }

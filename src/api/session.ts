@@ -1,4 +1,4 @@
-/** Who is signed in on this device: `localStorage.userInfo`, as the spec has it (§3), shared by all tabs. */
+/** The session of the person signed in on this device: `localStorage.userInfo` (spec §3), shared by all tabs. */
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { SessionUser } from '#contract/apps/accounts.ts'
@@ -12,21 +12,21 @@ function read(): SessionUser | null {
     const result = z.safeParse(SessionUser, storedSession())
     return result.success ? result.data : null
   } catch {
-    return null // storage forbidden, or not ours
+    return null // storage is forbidden, or the value is not ours
   }
 }
 
-/** Where a tab leaves for the others why nobody is signed in any more. */
-const ENDED = 'portal.ended'
+/** Storage key under which a tab tells the others why the session has ended. */
+const ENDED_KEY = 'portal.ended'
 
-const endedBecause = (): string | null => attempt(() => localStorage.getItem(ENDED)) ?? null
+const endedBecause = (): string | null => attempt(() => localStorage.getItem(ENDED_KEY)) ?? null
 
 let current = read()
 /** Why the session ended without the person asking for it; shown over the sign-in form, also after a reload. */
 let reason = current ? null : endedBecause()
-/** Somebody signed out, by their own will and in this tab, and is on the way to the sign-in form. */
+/** Whether the person has just signed out in this tab, and the sign-in form is not shown yet. */
 let hasLeft = false
-/** Without storage the session lasts as long as the page. */
+/** Whether the session is stored; without storage it lasts as long as the page. */
 let isStored = true
 const { tell, listen } = listeners()
 
@@ -37,23 +37,23 @@ function change(user: SessionUser | null, because: string | null, isLeaving = fa
   tell()
 }
 
-function hear(): void {
+function adoptStored(): void {
   const user = read()
   change(user, user ? null : endedBecause())
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === STORED_SESSION || key === null) hear()
+  if (key === STORED_SESSION || key === null) adoptStored()
 })
 
-/** A page that slept, or comes back from the browser's memory, may not have been told who has left and who has come. */
-function look(): void {
-  // Storage that is forbidden by now says nothing, and not that nobody is here.
+/** Rereads the session: a page that slept, or returns from the back/forward cache, may have missed storage events. */
+function rereadIfChanged(): void {
+  // Storage that has become forbidden does not mean that nobody is signed in.
   const seen = attempt(() => ({ stored: storedSession() as SessionUser | null }))
-  if (seen && isStored && seen.stored?.token !== current?.token) hear()
+  if (seen && isStored && seen.stored?.token !== current?.token) adoptStored()
 }
-// Before anybody else hears that the page is back.
-for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, look, true)
+// In the capture phase, so that it runs before all other listeners.
+for (const event of ['pageshow', 'visibilitychange']) window.addEventListener(event, rereadIfChanged, true)
 
 export const session = {
   get: () => current,
@@ -62,8 +62,8 @@ export const session = {
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
     try {
-      if (because) localStorage.setItem(ENDED, because)
-      else localStorage.removeItem(ENDED)
+      if (because) localStorage.setItem(ENDED_KEY, because)
+      else localStorage.removeItem(ENDED_KEY)
       if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
       else localStorage.removeItem(STORED_SESSION)
       isStored = true
@@ -72,34 +72,34 @@ export const session = {
     }
     change(user, because, !user && because === null && current !== null)
   },
-  /** The sign-in form is there: whoever asks for a page from now on gets it after signing in. */
+  /** The sign-in form is shown: a page requested from now on is opened after sign-in. */
   arrive(): void {
     hasLeft = false
   },
-  /** What is new of whoever is signed in with `token`. Nothing where they have left since: an answer signs nobody in again. */
+  /** Updates the session that has this token. Does nothing if it has ended since: a late answer signs nobody in again. */
   renew(token: string, news: Partial<SessionUser>): void {
-    look()
+    rereadIfChanged()
     if (current && current.token === token) this.set({ ...current, ...news })
   },
-  /** The server knows this token no longer: whoever is still signed in with it must sign in again. */
+  /** Ends the session if it still has this token, which the server does not accept any more. */
   end(token: string | undefined): void {
-    look()
+    rereadIfChanged()
     if (current && current.token === token) this.set(null, 'Your session has ended.')
   },
-  /** Hears of every change, those of other tabs too. Answers how to stop. */
+  /** Subscribes to every change, also from other tabs; returns a function that unsubscribes. */
   subscribe: listen,
 }
 
 export const useSession = () => useSyncExternalStore(session.subscribe, session.get)
 
-/** The signed-in person; only below the signed-in frame. */
+/** Returns the signed-in person. Throws if nobody is signed in, so use it only inside the signed-in layout. */
 export function useMe(): SessionUser {
   const me = useSession()
   if (!me) throw new Error('Nobody is signed in.')
   return me
 }
 
-/** The person as the contract's rules know a caller. */
+/** Returns the person as a `Caller` for the contract's rules. */
 export const callerOf = (me: SessionUser): Caller => ({
   kind: 'session',
   id: me._id,

@@ -1,6 +1,7 @@
-/** Where the session lies on this device (spec §3). */
+/** Where the session is stored on this device (spec §3). */
 
+/** Storage key of the session. */
 export const STORED_SESSION = 'userInfo'
 
-/** As it lies there, unchecked; null where there is none. Throws where storage is forbidden, or it is not ours. */
+/** Returns the stored session, unchecked; null if there is none. Throws if storage is forbidden or the value is no JSON. */
 export const storedSession = (): unknown => JSON.parse(localStorage.getItem(STORED_SESSION) ?? 'null')

@@ -1,7 +1,7 @@
-/** Calls that are not in the spec: another server knows none of them, and the page does without (wire.md). */
+/** For calls that are not in the spec: another server does not know them, and the page works without (wire.md). */
 import { isUnknownCall } from './problem.ts'
 
-/** The answer; `otherwise` where the server knows no such call. */
+/** Returns the answer, or `otherwise` if the server does not know the call. */
 export async function unlessUnknown<Answer, Otherwise>(
   answer: Promise<Answer>,
   otherwise: Otherwise,

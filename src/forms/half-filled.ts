@@ -1,32 +1,32 @@
 /**
- * What stands half-filled on a page, for as long as its window is open: there again after a reload, or when the same
- * person has signed in anew. Whoever comes finds nobody else's, and whoever leaves by their own will leaves nothing.
+ * Keeps half-filled forms while the window is open. They are restored after a reload, or once the same person has
+ * signed in again. Nobody else's are restored, and a person who signs out on their own leaves none behind.
  */
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 
 const PREFIX = 'portal.half-filled:'
 
-const ofPerson = (userId: number) => `${PREFIX}${userId}:`
+const keyPrefixOf = (userId: number) => `${PREFIX}${userId}:`
 
-/** `what`: which form, of which page or record. `null`, or values that are all undefined: nothing. */
+/** Stores what was typed; null, or values that are all undefined, delete it. `what` names the form and its record. */
 export function keepHalfFilled(userId: number, what: string, values: object | null): void {
   const text = JSON.stringify(values ?? {})
   attempt(() => {
-    if (text === '{}') sessionStorage.removeItem(ofPerson(userId) + what)
-    else sessionStorage.setItem(ofPerson(userId) + what, text)
+    if (text === '{}') sessionStorage.removeItem(keyPrefixOf(userId) + what)
+    else sessionStorage.setItem(keyPrefixOf(userId) + what, text)
   })
 }
 
-/** As it was kept, unchecked; null where there is none. */
+/** Returns the stored values, not validated; null if there are none. */
 export const halfFilled = (userId: number, what: string): object | null =>
-  attempt(() => JSON.parse(sessionStorage.getItem(ofPerson(userId) + what) ?? 'null')) ?? null
+  attempt(() => JSON.parse(sessionStorage.getItem(keyPrefixOf(userId) + what) ?? 'null')) ?? null
 
 function forgetOthers(): void {
   const me = session.get()
-  // A session that ended by itself leaves it for the person's return.
+  // A session that ended by itself leaves the values for the person's return.
   if (!me && session.reason() !== null) return
-  const mine = me ? ofPerson(me._id) : null
+  const mine = me ? keyPrefixOf(me._id) : null
   attempt(() => {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX) && !(mine && key.startsWith(mine))) sessionStorage.removeItem(key)

@@ -17,7 +17,7 @@ async function signIn(user: Awaited<ReturnType<typeof openPage>>['user'], person
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-/** Somebody fills a form in half, and the server has ended their session by the time they send it. */
+/** Fills half of a form; by the time it is sent, the server has ended the session. */
 async function fillInHalf(boss: TestUser) {
   const page = await openPage(PATH, { portal: portal(), as: boss })
   await fill(page.user, await screen.findByLabelText('Todo'), 'Order a chair')
@@ -29,7 +29,7 @@ async function fillInHalf(boss: TestUser) {
   return page
 }
 
-test('what was typed is there again once the same person has signed in anew, and is sent as it is', async () => {
+test('restores what was typed once the same person has signed in again, ready to send', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await fillInHalf(boss)
   await signIn(user, boss)
@@ -42,7 +42,7 @@ test('what was typed is there again once the same person has signed in anew, and
   expect(kept()).toEqual([])
 })
 
-test('nobody else finds it', async () => {
+test('does not show it to another person', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const other = await portal().addUser({ isAdmin: true })
   const { user } = await fillInHalf(boss)
@@ -51,7 +51,7 @@ test('nobody else finds it', async () => {
   expect(kept()).toEqual([])
 })
 
-test('nor is it there for anybody once they have signed in and out again', async () => {
+test('removes it once another person has signed in, or after a sign-out', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const first = await fillInHalf(boss)
   expect(kept()).toHaveLength(1)
@@ -64,7 +64,7 @@ test('nor is it there for anybody once they have signed in and out again', async
   expect(kept()).toEqual([])
 })
 
-test('what was not touched comes as it is by then, and a password is kept nowhere', async () => {
+test('restores only the touched fields, and never stores a password', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/profile', { portal: portal(), as: boss })
   await append(user, await screen.findByLabelText('Name'), ' the Second')
@@ -78,7 +78,7 @@ test('what was not touched comes as it is by then, and a password is kept nowher
   expect(screen.getByLabelText('New Password')).toHaveValue('')
 })
 
-test('what stands there while nobody sees the page outlives it, and is kept no longer than that', async () => {
+test('keeps what was typed while the page is hidden, and removes it afterwards', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const seen = vi.spyOn(document, 'visibilityState', 'get')
   const turn = (state: DocumentVisibilityState) => {
@@ -108,7 +108,7 @@ test('what stands there while nobody sees the page outlives it, and is kept no l
     )
     first.leave()
     expect(kept()).toEqual([])
-    // As a browser does that throws a page away: nothing of it runs any more.
+    // Simulates a discarded page: its code no longer runs, so nothing removes the stored values.
     sessionStorage.setItem(name, values)
     turn('visible')
     await openPage(PATH, { portal: portal(), as: boss })
@@ -119,7 +119,7 @@ test('what stands there while nobody sees the page outlives it, and is kept no l
   }
 })
 
-test('whoever signs out by their own will leaves nothing', async () => {
+test('leaves nothing behind on a voluntary sign-out', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage(PATH, { portal: portal(), as: boss })
   await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
@@ -128,7 +128,7 @@ test('whoever signs out by their own will leaves nothing', async () => {
   expect(kept()).toEqual([])
 })
 
-test('what is half-typed on the board is there again for whoever typed it, and goes with their sign-out', async () => {
+test('restores a half-typed message on the board for its author only, and removes it when another person signs in', async () => {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const bob = await portal().addUser({ flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -145,7 +145,7 @@ test('what is half-typed on the board is there again for whoever typed it, and g
   expect(kept()).toEqual([])
 })
 
-test('what was sent from the board is not kept as if it had not been, however soon they leave', async () => {
+test('does not keep a message that was just sent from the board', async () => {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await user.type(await screen.findByLabelText('Message'), 'Quick')
@@ -156,7 +156,7 @@ test('what was sent from the board is not kept as if it had not been, however so
   await waitFor(() => expect(kept()).toEqual([]))
 })
 
-test('what an earlier release kept of the board, in another shape, is let go', async () => {
+test('drops a stored message of an earlier release with another shape', async () => {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   sessionStorage.setItem(`portal.half-filled:${ann.id}:status:${ann.id}`, '{"false":{"message":5},"true":7}')
   await openPage('/app/onbreak', { portal: portal(), as: ann })

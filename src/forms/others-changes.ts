@@ -1,21 +1,24 @@
-/** A record that several people may edit: what one form sends undoes nothing that was saved since it was opened. */
+/**
+ * For records that several people may edit: keeps a form from undoing changes that others saved after it was opened.
+ */
 import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { Clash } from '#src/api/problem.ts'
 
 const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
 
-/** A list is no other one for being made anew. */
+/** Compares by content, since a list that was merely rebuilt is no change. */
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-type Alike = (one: string, other: string) => boolean
-type Sameness = (field: PropertyKey, one: unknown, other: unknown) => boolean
+type IsSameText = (one: string, other: string) => boolean
+type IsSameField = (field: PropertyKey, one: unknown, other: unknown) => boolean
 
 /**
- * Whether two values of a field are one once the server has stored them: as a call's `body` reads them, most texts without
- * the blanks around them. `own`: of fields that it writes otherwise still, or that hold something else than is sent.
+ * Returns a function that tells whether two values of a field are the same once stored. Values are read by the `body`
+ * of a call, which trims most texts. `own`: comparisons for fields that the server normalizes further, or whose form
+ * value differs from the sent one.
  */
-export function storedAlike({ shape }: z.ZodMiniObject, own: Readonly<Record<string, Alike>> = {}): Sameness {
+export function storedAlike({ shape }: z.ZodMiniObject, own: Readonly<Record<string, IsSameText>> = {}): IsSameField {
   const stored = (field: string, value: unknown) => {
     const schema = shape[field]
     const read = schema && z.safeParse(schema, value)
@@ -28,32 +31,34 @@ export function storedAlike({ shape }: z.ZodMiniObject, own: Readonly<Record<str
 }
 
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-export const isSameNumber: Alike = (one, other) => numberOf(one) === numberOf(other)
+export const isSameNumber: IsSameText = (one, other) => numberOf(one) === numberOf(other)
 
-/** What was typed, over what is by `now`: what nobody touched here is as somebody else may have left it. */
+/**
+ * Returns the typed values, with every field that was not touched here as it is now, since others may have changed it.
+ */
 export function overNow<Values extends object>(
   opened: Values,
   typed: Values,
   now: Values,
-  isSame: Sameness = (_, one, other) => isEqual(one, other),
+  isSame: IsSameField = (_, one, other) => isEqual(one, other),
 ): Values {
   const untouched = keysOf(typed).filter((key) => isSame(key, typed[key], opened[key]))
   return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
 }
 
-/** Longer ones are not quoted. */
-const MOST_QUOTED = 80
+/** Longer values are not quoted. */
+const MAX_QUOTED = 80
 
-/** Longer than a line, or with marks of its own: nobody reads it in a sentence. */
-const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MOST_QUOTED && !/[<\n]/.test(value)
+/** Whether a value fits into a sentence: a text of at most one line, without markup. */
+const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MAX_QUOTED && !/[<\n]/.test(value)
 
-/** How the fields are called on the screen; of others nobody is told. */
+/** The fields' names on the screen. A clash in a field without a name is not reported. */
 export type Words<Values> = Partial<Record<keyof Values, string>>
 
 interface States<Values> {
-  /** As the form was opened. */
+  /** As when the form was opened. */
   readonly first: Values
-  /** As this person knows it. */
+  /** The server's values that this person knows of. */
   readonly known: Values
   readonly typed: Values
   readonly now: Values
@@ -61,14 +66,14 @@ interface States<Values> {
 
 interface Terms<Values> {
   readonly words: Words<Values>
-  /** What a field holds as the screen says it, where that is something else. */
+  /** How the screen words a field's value, where it differs from the value. */
   readonly quotes?: { readonly [Key in keyof Values]?: (value: Values[Key]) => string }
-  /** What one presses to send it. */
+  /** Label of the button that sends the form. */
   readonly button: string
-  readonly isSame: Sameness
+  readonly isSame: IsSameField
 }
 
-/** Throws a `Clash` where somebody else has changed the very fields that were changed here. */
+/** Throws a `Clash` if somebody else has changed a field that was changed here as well. */
 export function refuseClash<Values extends object>(
   { first, known, typed, now }: States<Values>,
   { words, quotes = {}, button, isSame }: Terms<Values>,
@@ -88,7 +93,10 @@ export function refuseClash<Values extends object>(
     )
 }
 
-/** Answers what to send, as `overNow`, or refuses as `refuseClash`. Who has read that and sends it again replaces theirs. */
+/**
+ * Returns a function that returns the values to send, like `overNow`, or throws like `refuseClash`. Sending again after
+ * a clash overwrites the other person's change.
+ */
 export function useOthersChanges<Values extends object>(
   opened: Values,
   terms: Terms<Values>,

@@ -1,4 +1,6 @@
-/** A form whose answer was lost on the way: pressed again it goes on as it does otherwise, and names nobody else. */
+/**
+ * Sending a form again after a lost answer succeeds as usual, and does not report one's own change as somebody else's.
+ */
 import { screen, waitFor } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -13,9 +15,9 @@ import type { Portal, TestUser } from '#tests/portal.ts'
 const { portal } = withPortal()
 
 interface Form {
-  /** Makes what is changed, and answers where that is done. */
+  /** Creates the record and returns the path of its form. */
   readonly make: (portal: Portal, as: TestUser) => Promise<string>
-  /** Pressed first, where it opens the form. */
+  /** The button that opens the form, if there is one. */
   readonly opener?: string
   readonly field: string
   readonly button: string
@@ -73,7 +75,7 @@ const FORMS: Record<string, Form> = {
   },
 }
 
-test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { make, opener, field, button }) => {
+test.each(Object.entries(FORMS))('%s: closes after a repeated save', async (_, { make, opener, field, button }) => {
   const boss = await portal().addUser({ isAdmin: true, flags: { onbreak_admin: true } })
   const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
   if (opener) await user.click(await screen.findByRole('button', { name: opener }))
@@ -96,7 +98,7 @@ test.each(Object.entries(FORMS))('%s: stored without the blanks', async (_, { ma
   await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
 })
 
-/** What ends in `mine` is taken, and somebody else has it end in `theirs`; the answer is lost on the way. */
+/** Applies the request that ends in `mine`, lets somebody else change it to `theirs`, and loses the answer. */
 function loseAnswer(mine: string, theirs: string): void {
   let isLost = false
   network.use(
@@ -118,7 +120,7 @@ const press = async (button: string, user: Awaited<ReturnType<typeof openPage>>[
   await user.click(screen.getByRole('button', { name: button }))
 }
 
-/** Its form with `mine` behind what was there, sent once: the answer was lost, and the line is back. */
+/** Opens a form, appends `mine` and sends it once; the answer is lost and the connection is back. */
 async function sentInVain(thing: string, mine: string, theirs: string) {
   const { make, field, button } = FORMS[thing] as Form
   const boss = await portal().addUser({ isAdmin: true })
@@ -133,23 +135,18 @@ async function sentInVain(thing: string, mine: string, theirs: string) {
 
 const SHARED = ['todo', 'department', 'application', 'user']
 
-test.each(SHARED)('%s: what somebody else has put back since is changed anew', async (thing) => {
+test.each(SHARED)('%s: changes again what somebody else has changed back since', async (thing) => {
   const { button, again } = await sentInVain(thing, ' at dusk', '')
   await again()
   await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull())
   expect((await screen.findAllByText(/ at dusk$/))[0]).toBeVisible()
 })
 
-test.each(SHARED)(
-  '%s: what somebody else has made of it since is replaced once that is confirmed, and not said to be',
-  async (thing) => {
-    const { again } = await sentInVain(thing, ' at noon', ' of tomorrow')
-    await again()
-    await waitFor(() =>
-      expect(screen.getByRole('alert')).toHaveTextContent(/^Somebody else has changed .* of tomorrow”/),
-    )
-    await again()
-    expect(await screen.findByText(/ at noon$/)).toBeVisible()
-    expect(screen.queryByText(/ of tomorrow/)).toBeNull()
-  },
-)
+test.each(SHARED)('%s: asks once before overwriting somebody else’s later change', async (thing) => {
+  const { again } = await sentInVain(thing, ' at noon', ' of tomorrow')
+  await again()
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Somebody else has changed .* of tomorrow”/))
+  await again()
+  expect(await screen.findByText(/ at noon$/)).toBeVisible()
+  expect(screen.queryByText(/ of tomorrow/)).toBeNull()
+})

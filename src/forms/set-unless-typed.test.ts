@@ -7,7 +7,7 @@ const NEXT = { name: '', details: '' }
 test.each([
   ['nothing', SENT, NEXT, false],
   ['another name', { ...SENT, name: 'Office' }, { name: 'Office', details: '' }, true],
-] as const)('%s typed meanwhile', (_what, now, then, isTyped) => {
+] as const)('with %s typed meanwhile', (_what, now, then, isTyped) => {
   let values: typeof NEXT = now
   const form = {
     getValues: () => values,

@@ -4,8 +4,8 @@ interface FormLike<Values> {
 }
 
 /**
- * Makes a form what it is once `sent` has arrived, but for the fields that somebody has typed into meanwhile: these stay.
- * Answers whether there is one.
+ * Sets a form to `next` once `sent` was accepted, except for fields that were typed into meanwhile. Returns whether
+ * there were any.
  */
 export function setUnlessTyped<Values extends object>(form: FormLike<Values>, sent: Values, next: Values): boolean {
   const now = form.getValues()

@@ -1,4 +1,4 @@
-/** Adds to the list below the form, one after the other: once the list has what was added the form is ready for the next. */
+/** For forms that add to the list below them: once the list has the new entry, the form is ready for the next. */
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { focusAfter } from '#src/lib/focus-after.ts'
@@ -7,19 +7,25 @@ import { setUnlessTyped } from './set-unless-typed.ts'
 import { useKeptSubmit } from './use-kept-submit.ts'
 
 interface Options<Values> {
-  /** Sends it. `headersFor` what is sent: after a lost answer the same once more is not added twice. */
+  /**
+   * Sends the entry. `headersFor` returns headers with an idempotency key, so that a repeat after a lost answer adds
+   * nothing twice.
+   */
   readonly add: (values: Values, headersFor: (body: object) => Record<string, string>) => Promise<unknown>
   readonly refresh: () => Promise<unknown>
-  /** Where the next one begins. */
+  /** The field that gets the focus for the next entry. */
   readonly firstField: keyof Values & string
   readonly onAdded: () => void
-  /** What the next one has of the one before; without it the form is blank again. */
+  /** Returns the values that the next entry starts with. Without it, the form goes back to its initial values. */
   readonly next?: (sent: Values) => Values
-  /** The field that a conflict is about: a name that is taken. */
+  /** The field that a conflict is about, such as a name that is taken. */
   readonly conflict?: keyof Values & string
 }
 
-/** As `useKeptSubmit`. What is typed while one is added stays, and so does the focus of whoever has gone on. */
+/**
+ * Extends `useKeptSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not taken
+ * back.
+ */
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,
   { add, refresh, firstField, onAdded, next = () => form.getInitialValues(), conflict }: Options<Values>,

@@ -1,9 +1,9 @@
-/** A field whose fault is told in the alert of its form alone is described by that. */
+/** Links a field to its form's alert with `aria-describedby`, where only the alert says what is wrong with the field. */
 import { useEffect } from 'react'
 
-/** `fieldOf`: null where no field is at fault. Looked up anew whenever `error` is another one. */
+/** `fieldOf` returns the field at fault or null. It is called again for each new `error`. */
 export function useDescribed(error: unknown, fieldOf: () => HTMLElement | null): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each error
   useEffect(() => {
     const field = error ? fieldOf() : null
     const id = [...(field?.closest('form')?.querySelectorAll('[role="alert"]') ?? [])].at(-1)?.id

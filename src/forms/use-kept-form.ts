@@ -1,6 +1,6 @@
 /**
- * What stands half-filled in a form as the server ends the session, or the right to its page is taken: there again when the
- * same person has signed in anew, or has the right back; and after a reload, whoever asked for it.
+ * Keeps what is typed in a form when the server ends the session or the right to the page is lost, and restores it once
+ * the same person has signed in again or has the right back. It also survives a reload, no matter who caused it.
  */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -9,40 +9,40 @@ import { attempt } from '#src/lib/attempt.ts'
 import { losesRight } from '#src/lib/lost-right.ts'
 import { halfFilled, keepHalfFilled } from './half-filled.ts'
 
-/** Typed anew: it is on no disk, not even for a moment. */
+/** Never stored, not even for a moment; they must be typed again. */
 const SECRETS: ReadonlySet<string> = new Set(['password', 'confirm'])
 
-/** The part of Mantine's form that is needed. */
+/** The part of Mantine's form that is needed here. */
 export interface FormValues {
   getValues(): object
   setValues(values: object): void
   isDirty(field: string): boolean
 }
 
-/** One form of one page. */
+/** Returns a name for a form of a page. */
 const nameOf = (form: FormValues) => `${location.pathname}:${Object.keys(form.getValues()).join()}`
 
-/** What was typed alone: of what was not, somebody else may have another by then. */
+/** Returns only the typed fields: the others may have been changed by somebody else before the form is restored. */
 function typedIn(form: FormValues): object {
   const typed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field) && !SECRETS.has(field))
   return Object.fromEntries(typed)
 }
 
 /**
- * Keeps what is typed in `form` where the session ends by itself or a guard leads away, and for as long as nobody sees the
- * page, which its browser may then throw away; and gives it back.
+ * Restores what was kept of `form`. Keeps it when the session ends by itself, when a guard leads away from the page,
+ * and while the page is hidden, since the browser may then discard it.
  */
 export function useKeptForm(form: FormValues): void {
   const { history } = useRouter()
   const held = useRef(form)
   held.current = form
-  const keepUnseen = useRef(() => {})
+  const keepIfHidden = useRef(() => {})
   useEffect(() => {
     const me = session.get()
     if (!me) return
     const name = nameOf(held.current)
     const kept = halfFilled(me._id, name)
-    // Forgotten before it is used: values that a form cannot bear would break it at each visit.
+    // Removed before it is used: values that break the form would otherwise break it on every visit.
     keepHalfFilled(me._id, name, null)
     if (kept) attempt(() => held.current.setValues(kept))
     let isLeft = false
@@ -51,32 +51,32 @@ export function useKeptForm(form: FormValues): void {
       isLeft = true
       keep()
     }
-    const isUnseen = () => document.visibilityState === 'hidden'
-    const isMine = () => session.get()?._id === me._id
+    const isHidden = () => document.visibilityState === 'hidden'
+    const isSamePerson = () => session.get()?._id === me._id
     const onVisibility = () => {
-      if (isMine()) keepHalfFilled(me._id, name, isUnseen() ? typedIn(held.current) : null)
+      if (isSamePerson()) keepHalfFilled(me._id, name, isHidden() ? typedIn(held.current) : null)
     }
-    keepUnseen.current = () => {
-      if (isUnseen()) onVisibility()
+    keepIfHidden.current = () => {
+      if (isHidden()) onVisibility()
     }
     document.addEventListener('visibilitychange', onVisibility)
     const stops = [
       session.subscribe(() => {
-        // Whoever signs out by their own will was asked.
+        // A person who signs out on their own has been asked about unsaved changes.
         if (!session.get() && session.reason() !== null) leave()
       }),
       history.subscribe((step) => {
-        if (losesRight(step) && isMine()) leave()
+        if (losesRight(step) && isSamePerson()) leave()
       }),
     ]
     return () => {
       for (const stop of stops) stop()
-      keepUnseen.current = () => {}
+      keepIfHidden.current = () => {}
       document.removeEventListener('visibilitychange', onVisibility)
-      // Saved while nobody looked: it is half-filled no longer.
-      if (!isLeft && isUnseen()) keepHalfFilled(me._id, name, null)
+      // The form was left while hidden, after it was saved, so nothing is half-filled any more.
+      if (!isLeft && isHidden()) keepHalfFilled(me._id, name, null)
     }
   }, [history])
-  // It may be saved while nobody looks: then it is half-filled no longer.
-  useEffect(() => keepUnseen.current())
+  // The form may be saved while the page is hidden, so the kept values are updated after every render.
+  useEffect(() => keepIfHidden.current())
 }

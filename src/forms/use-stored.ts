@@ -1,4 +1,7 @@
-/** What is changed elsewhere while a form is open appears in it where nothing was typed: sent as it was, it would be undone. */
+/**
+ * Shows changes made elsewhere in an open form, in the fields where nothing was typed. Sending the old values would
+ * undo them.
+ */
 import { useEffect } from 'react'
 
 interface FormLike<Values> {
@@ -11,9 +14,9 @@ interface FormLike<Values> {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** `stored`: as the server has it by now, of all fields or of some. */
+/** `stored`: the server's current values, of all fields or some. */
 export function useStored<Values extends object>(form: FormLike<Values>, stored: Partial<Values>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each change elsewhere
   useEffect(() => {
     const before = form.getInitialValues()
     if (isSame(before, { ...before, ...stored })) return
@@ -24,7 +27,7 @@ export function useStored<Values extends object>(form: FormLike<Values>, stored:
     )
     if (fields.length > 0)
       form.setValues(Object.fromEntries(fields.map((field) => [field, stored[field]])) as Partial<Values>)
-    // Last: what was typed in the other fields is dirty all the same.
+    // Last, so that typed fields stay dirty.
     form.resetDirty({ ...before, ...stored })
   }, [JSON.stringify(stored)])
 }

@@ -1,4 +1,4 @@
-/** Sends a form: busy while it lasts, the refusal under its fields and above them; what was typed stays. */
+/** Sends a form. It is busy meanwhile, a refusal appears at the fields and above them, and typed values stay. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
 import { useDescribed } from './use-described.ts'
@@ -12,24 +12,24 @@ interface FormLike extends FormValues {
   getInputNode(field: string): HTMLElement | null
 }
 
-/** What is wrong with all of it and not with one field: the sentence for the alert, and the field where it is set right. */
+/** An error about the whole form: the sentence for the alert, and the field where it can be corrected. */
 export interface Objection {
   readonly sentence: string
   readonly field: string
 }
 
 interface Options<Values> {
-  /** The server's names of fields that have others here. */
+  /** Maps the server's names of fields to the form's, where they differ. */
   readonly rename?: Readonly<Record<string, string>>
-  /** Said whatever else is wrong, and nothing is sent. */
+  /** Returns an objection, shown in addition to field errors; nothing is sent then. */
   readonly objection?: (values: Values) => Objection | null
-  /** The field that a conflict is about: a name that is taken. */
+  /** The field that a conflict is about, such as a name that is taken. */
   readonly conflict?: string | undefined
 }
 
 /**
- * Both for `form.onSubmit(submit, onInvalid)`. `send` may throw: a `Problem`'s fields go under their inputs, everything
- * else stays in `error` for the panel's alert. The first wrong field gets the focus.
+ * Returns `submit` and `onInvalid`, both for `form.onSubmit`. If `send` throws a `Problem`, its field errors go to the
+ * inputs; every thrown error is in `error`, for the panel's alert. The first wrong field gets the focus.
  */
 export function useSubmit<Values>(
   form: FormLike,
@@ -38,18 +38,18 @@ export function useSubmit<Values>(
 ) {
   const [busy, setBusy] = useState(false)
   const [error, setErrorState] = useState<unknown>(null)
-  /** The field that it is about. It is no news once that was changed. */
+  /** The field that `error` is about. The error disappears once the field is changed. */
   const [subject, setSubject] = useState<string | null>(null)
-  const wrong = useRef<readonly string[]>([])
+  const wrongFields = useRef<readonly string[]>([])
 
   const fieldOf = (names: readonly string[]) => names.map((name) => form.getInputNode(name)).find(Boolean)
 
-  // Once the fields can be typed into again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // After the fields are enabled again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each answer
   useEffect(() => {
     if (busy) return
-    fieldOf(wrong.current)?.focus()
-    wrong.current = []
+    fieldOf(wrongFields.current)?.focus()
+    wrongFields.current = []
   }, [busy])
 
   function setError(problem: unknown, field: string | null = null): void {
@@ -57,18 +57,18 @@ export function useSubmit<Values>(
     setSubject(field)
   }
 
-  /** Says what speaks against it. `errors`: what is wrong besides, field by field. */
-  function object(values: Values, errors: object): Objection | null {
+  /** Shows the objection, if there is one. `errors`: the form's own errors by field. */
+  function showObjection(values: Values, errors: object): Objection | null {
     const found = objection(values)
     setError(found?.sentence ?? null, found?.field)
-    // After what the form's own look at its fields has queued, which empties them.
+    // Applies after the validation of the form, which has queued an update that clears all errors.
     if (found) form.setErrors((now) => ({ [found.field]: true, ...now }))
     fieldOf([...Object.keys(errors), ...(found ? [found.field] : [])])?.focus()
     return found
   }
 
   async function submit(values: Values): Promise<void> {
-    if (object(values, {})) return
+    if (showObjection(values, {})) return
     setBusy(true)
     try {
       await send(values)
@@ -76,26 +76,26 @@ export function useSubmit<Values>(
       const isConflict = conflict !== undefined && problem instanceof Problem && problem.status === 409
       setError(problem, isConflict ? conflict : null)
       if (problem instanceof Problem) {
-        // The alert has its words.
+        // The alert has the sentence, so the field is only marked.
         const fields: Record<string, string | true> = isConflict
           ? { [conflict]: true, ...problem.fields }
           : problem.fields
         const errors = Object.entries(fields).map(([field, text]) => [rename[field] ?? field, text] as const)
         form.setErrors(Object.fromEntries(errors))
-        wrong.current = errors.map(([field]) => field)
+        wrongFields.current = errors.map(([field]) => field)
       }
     } finally {
       setBusy(false)
     }
   }
 
-  /** For what the form itself refuses: what the server said of an earlier try says nothing of this one. */
+  /** For values that the form itself refuses: clears what the server said about an earlier attempt. */
   function onInvalid(errors: object, values: Values): void {
-    object(values, errors)
+    showObjection(values, errors)
   }
 
-  const isOld = subject !== null && !form.errors[subject]
-  const said = isOld ? null : error
-  useDescribed(said, () => (subject === null ? null : form.getInputNode(subject)))
-  return { submit, busy, error: said, setError, onInvalid }
+  const isOutdated = subject !== null && !form.errors[subject]
+  const shownError = isOutdated ? null : error
+  useDescribed(shownError, () => (subject === null ? null : form.getInputNode(subject)))
+  return { submit, busy, error: shownError, setError, onInvalid }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-// Of the one that all other tests do without (tests/setup-page.ts).
+// The real module: all other tests use a mock (tests/setup-page.ts).
 const { afterPaint } = await vi.importActual<typeof import('./after-paint.ts')>('./after-paint.ts')
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('waits for the frame, and for its end', () => {
+test('runs after the next frame is painted', () => {
   vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)
@@ -19,7 +19,7 @@ test('waits for the frame, and for its end', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('given up, it never runs', () => {
+test('does not run once cancelled', () => {
   vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)()
@@ -32,14 +32,14 @@ test('given up, it never runs', () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a window that nobody looks at draws no frame: there it runs at once', () => {
+test('runs at once in a hidden window', () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const run = vi.fn()
   afterPaint(run)
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('nor does one that nobody looks at any more, and what waits for it runs, once', () => {
+test('runs once when the window becomes hidden', () => {
   vi.useFakeTimers()
   const run = vi.fn()
   afterPaint(run)

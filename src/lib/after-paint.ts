@@ -1,6 +1,6 @@
 /**
- * Runs once what was drawn last has been painted; at once where nobody looks at the window, or looks any more: nothing is
- * painted there. Answers how to give it up.
+ * Runs `run` after the next paint; at once if the window is or becomes hidden, because nothing is painted then. Returns a
+ * function that cancels it.
  */
 export function afterPaint(run: () => void): () => void {
   if (document.visibilityState === 'hidden') {

@@ -1,6 +1,6 @@
-/** What is seen to have happened, for a screen reader: one place on the page, which it knows before there are words in it. */
+/** Announces changes to screen readers, in one live region that exists before any text is written into it. */
 
-/** The last of several keys is answered, and what the new focus says comes first. */
+/** Debounces: only the last of several keys is announced, after the screen reader has read a new focus. */
 const SOON_MS = 500
 
 let place: HTMLElement | undefined
@@ -13,12 +13,12 @@ function made(): HTMLElement {
   return document.body.appendChild(region)
 }
 
-/** Instead of what was to be said before. */
+/** Announces the words; they replace an announcement that still waits. */
 export function announce(words: string): void {
   const region = place?.isConnected ? place : made()
   place = region
   clearTimeout(timer)
-  // The same words once more are said once more.
+  // Cleared, so that the same words are announced again.
   region.textContent = ''
   timer = setTimeout(() => {
     region.textContent = words

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** For a link that is a button to the reader, and in the spec: it is told as one, and Space presses it too (WAI-ARIA). */
+/** Props for a link that is a button to the reader and in the spec: sets the role, and lets Space press it (WAI-ARIA). */
 export const asButton = {
   role: 'button',
   onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -1,4 +1,4 @@
-/** Runs what a storage that is full, forbidden or somebody else's may refuse: null then. */
+/** Returns the result of `act`, or null if it throws, as storage does that is full, forbidden or holds foreign data. */
 export function attempt<T>(act: () => T): T | null {
   try {
     return act()

@@ -5,7 +5,7 @@ beforeEach(() => vi.resetModules())
 const launch = async () => (await import('./clock-time.ts')).clockTime
 const minuteOfTheDay = (minute: number) => new Date(2026, 10, 21, Math.floor(minute / 60), minute % 60).toISOString()
 
-test('every minute of the day is as the browser’s tables have it', async () => {
+test('writes every minute of the day like the browser’s tables', async () => {
   const clockTime = await launch()
   const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
   for (let minute = 0; minute < 1_440; minute += 7) {
@@ -14,7 +14,7 @@ test('every minute of the day is as the browser’s tables have it', async () =>
   }
 })
 
-test('a clock that is read from the right takes no number beside it along', async () => {
+test('isolates a right-to-left time from the text around it', async () => {
   const cairo = { hours: Array(24).fill(['٠٣:', ' ص']), minutes: Array(60).fill('٥٩') }
   const of = `${navigator.language} ${navigator.userAgent}`
   localStorage.setItem('portal.dial', JSON.stringify({ of, format: cairo }))
@@ -22,7 +22,7 @@ test('a clock that is read from the right takes no number beside it along', asyn
   localStorage.removeItem('portal.dial')
 })
 
-test('the next launch writes it the same way without the tables', async () => {
+test('writes the same in the next launch without the tables', async () => {
   const before = (await launch())(minuteOfTheDay(843))
   vi.resetModules()
   const tables = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
@@ -32,7 +32,7 @@ test('the next launch writes it the same way without the tables', async () => {
   tables.mockRestore()
 })
 
-test('what another language, or nobody, wrote is not believed', async () => {
+test('ignores a stored format of another language, and an invalid one', async () => {
   const before = (await launch())(minuteOfTheDay(843))
   for (const kept of [JSON.stringify({ of: 'xx other', hours: [], minutes: [] }), '{', 'null']) {
     vi.resetModules()

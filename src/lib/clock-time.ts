@@ -1,22 +1,22 @@
 /**
- * Clock times as the reader's locale writes them (wire.md §4), without the browser's tables: to load these takes a tenth
- * of a second of a phone's launch, and most launches show a time. So what they say is kept for the next one.
+ * Clock times as the reader's locale writes them (wire.md §4), without the browser's locale tables: loading these takes a
+ * tenth of a second of a phone's launch, and most launches show a time. So their output is stored for the next launch.
  */
 import { keptFormat } from './kept-format.ts'
 import { knownFormat } from './known-formats.ts'
 import { twoDigits } from './local-day.ts'
 
-/** Of each hour what stands before and after the minute; and each minute. */
+/** The text before and after the minute for each hour, and the text of each minute. */
 interface Dial {
   readonly hours: readonly (readonly [before: string, after: string])[]
   readonly minutes: readonly string[]
 }
 
-/** Any day without a change of the clock. */
+/** Returns a time on a day without a clock change. */
 const at = (hour: number, minute: number) => new Date(2026, 0, 15, hour, minute)
 
-/** As far as it is known without them. */
-function known(): Dial | undefined {
+/** Builds the dial without the tables, if the locale is a known one. */
+function knownDial(): Dial | undefined {
   const format = knownFormat()
   if (!format) return undefined
   const around = (hour: number) =>
@@ -29,10 +29,10 @@ function known(): Dial | undefined {
   }
 }
 
-function read(): Dial {
+function dialFromTables(): Dial {
   const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
   const minuteOf = (date: Date) => format.formatToParts(date).find(({ type }) => type === 'minute')?.value ?? ''
-  // The parts have other spaces than the whole; the minute is the last that looks like it, also at 00:00.
+  // The parts have other spaces than the whole text, so the minute is searched in that: its last match, also at 00:00.
   const around = (date: Date) => {
     const [whole, minute] = [format.format(date), minuteOf(date)]
     const place = whole.lastIndexOf(minute)
@@ -44,18 +44,18 @@ function read(): Dial {
   }
 }
 
-/** Letters and digits that go from the right, or stand among such. */
+/** Letters of right-to-left scripts, and digits that stand among them. */
 const FROM_THE_RIGHT = /[\u0590-\u08ff]/
-/** Kept apart from what is around it: of `٠٣:٥٩ ص · 47 min` the 47 would be drawn before the time. */
-const apart = (time: string) => (FROM_THE_RIGHT.test(time) ? `\u2068${time}\u2069` : time)
+/** Isolates a right-to-left time from the text around it: in `٠٣:٥٩ ص · 47 min` the 47 would be drawn before the time. */
+const isolated = (time: string) => (FROM_THE_RIGHT.test(time) ? `\u2068${time}\u2069` : time)
 
-/** Once nobody waits: for the next launch. */
-export const prepareClock = keptFormat('portal.dial', () => known() ?? read())
+/** Loads the dial and stores it for the next launch; called in advance when the page is idle. */
+export const prepareClock = keptFormat('portal.dial', () => knownDial() ?? dialFromTables())
 
-/** `14:03`, or what the locale makes of it. */
+/** Returns the clock time of an instant in the locale's form: `14:03`, for example. */
 export function clockTime(instant: string): string {
   const { hours, minutes } = prepareClock()
   const when = new Date(instant)
   const [before, after] = hours[when.getHours()] ?? ['', '']
-  return apart(`${before}${minutes[when.getMinutes()] ?? ''}${after}`)
+  return isolated(`${before}${minutes[when.getMinutes()] ?? ''}${after}`)
 }

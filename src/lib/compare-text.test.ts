@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks())
 const signOf = (language: string, a: string, b: string) =>
   Math.sign(new Intl.Collator(language, { sensitivity: 'base', numeric: true }).compare(a, b))
 
-/** Always the same ones. */
+/** Generates pseudo-random words, the same ones in every run. */
 function* words(letters: string): Generator<string> {
   let seed = 1
   const next = (most: number) => {
@@ -16,7 +16,7 @@ function* words(letters: string): Generator<string> {
   for (;;) yield Array.from({ length: next(8) }, () => letters[next(letters.length)]).join('')
 }
 
-test.each(['en', 'en-GB', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])('plain names are in the order of %s', (language) => {
+test.each(['en', 'en-GB', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])('orders plain names as in %s', (language) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
   const some = words("abcmxyzABZ0129 .'-")
   for (let n = 0; n < 5_000; n++) {
@@ -26,10 +26,10 @@ test.each(['en', 'en-GB', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])('plain names a
 })
 
 test.each(['en', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])(
-  'accents too, and whatever follows, in that of %s',
+  'orders names with accents and other scripts as in %s',
   (language) => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
-    // The tables are English here, which is the same but for one letter of Spanish.
+    // The tables here are English; the order is the same except for one letter of Spanish.
     const own = language === 'es' ? '' : 'ñÑ'
     const some = words(`anosuzANÄÖÜßéèêçåæøłđœšžčćřőűğąęýÿ’' 12一李鿿はж\u0301\u0365٣${own}`)
     for (let n = 0; n < 5_000; n++) {
@@ -39,7 +39,7 @@ test.each(['en', 'de', 'fr', 'it', 'nl', 'pt-BR', 'es'])(
   },
 )
 
-test('most names do without the browser’s tables', () => {
+test('does not load the browser’s tables for most names', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de')
   const collated = vi.spyOn(Intl.Collator.prototype, 'compare', 'get')
   const names = ['Zoë', 'Jörg Weiß', "O'Neil", 'Ångström', 'Davíd López', 'Haruki 春希', 'Łukasz', 'Person 10']
@@ -47,7 +47,7 @@ test('most names do without the browser’s tables', () => {
   expect(collated).not.toHaveBeenCalled()
 })
 
-test('a list of plain and other names is in one order', () => {
+test('orders a list of plain and other names consistently', () => {
   const names = [
     'Zoë',
     'zoe',
@@ -76,7 +76,7 @@ test.each([
   expect(collated).toHaveBeenCalled()
 })
 
-test('a name of a language that no tables know is no reason to fail', () => {
+test('accepts a language that the tables do not know', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('C')
   expect(compareText('Иван', 'Игорь')).toBeLessThan(0)
 })

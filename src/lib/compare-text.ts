@@ -1,38 +1,38 @@
 /**
- * Names and words in the order in which the reader's language has them, `2` before `10`. The browser's own tables for it
- * take a phone a twentieth of a second at their first use, which a launch that sorts a list would wait for: names in
- * Latin letters are compared by a key that gives the same order, others as far as it goes.
+ * Compares names and words in the order of the reader's language, `2` before `10`. The first use of the browser's collation
+ * tables takes a phone a twentieth of a second, which would delay a launch that sorts a list. So names in Latin letters are
+ * compared by a sort key that gives the same order; other names by the Latin part they begin with, as far as that decides.
  */
 
 import { spelt } from '#contract/folded.ts'
 
-/** Languages that leave the Latin letters where they are (CLDR); others move `aa`, `ch`, `y` or `z`. */
+/** Languages with the usual order of Latin letters (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
 const PLAIN = /^[a-z0-9 .'-]*/
-/** Most names are their own key. */
+/** Most lower-case names are their own key. */
 const ITS_OWN_KEY = /^[a-z .-]*$/
-/** What follows in Unicode are letters. */
+/** Combining accents; the marks that follow in Unicode are letters. */
 const ACCENTS = /[\u0300-\u0362]/g
-/** Digits come before letters, whatever the number: the length stands between both. */
+/** A number's key begins with its length as a character; the cap keeps that character below the letters. */
 const MOST_DIGITS = 40
-const MOST_KEPT = 20_000
+const MAX_CACHED_KEYS = 20_000
 
-/** Compared character by character. */
+/** A sort key, compared character by character. */
 interface Key {
   readonly text: string
-  /** Whether nothing comes after it: only the tables know where the rest belongs. */
+  /** Whether the key covers the whole text: only the tables know the order of the rest. */
   readonly isWhole: boolean
 }
 
 let collator: Intl.Collator | undefined
-/** Of which language the keys are. */
+/** The language that the keys are for. */
 let language = ''
 const keys = new Map<string, Key>()
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
-/** Without accents; in Spanish alone one makes a letter of its own. */
-function bare(text: string): string {
+/** Removes accents, except in Spanish, where ñ is a letter of its own. */
+function withoutAccents(text: string): string {
   const kept = /^es\b/i.test(language) ? 'ñ' : ''
   const letters = kept ? text.normalize('NFC').split(kept) : [text]
   return letters.map((part) => spelt(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
@@ -41,13 +41,13 @@ function bare(text: string): string {
 function makeKey(text: string): Key {
   const lower = text.toLowerCase()
   if (ITS_OWN_KEY.test(lower)) return { text: lower, isWhole: true }
-  const plain = isAscii(lower) ? lower : bare(lower)
+  const plain = isAscii(lower) ? lower : withoutAccents(lower)
   const [head = ''] = PLAIN.exec(plain) ?? []
   const isWhole = head.length === plain.length
   return {
-    // What comes next may belong to the last letter or number.
+    // The character that follows may combine with the last letter or number, so that is left out.
     text: (isWhole ? head : head.replace(/\d+$|.$/, ''))
-      .replaceAll("'", '/') // after the dot, as the tables have it
+      .replaceAll("'", '/') // sorts after the dot, as in the tables
       .replace(
         /0*(\d+)/g,
         (_, digits: string) => String.fromCharCode(0x30 + Math.min(digits.length, MOST_DIGITS)) + digits,
@@ -60,21 +60,22 @@ function keyOf(text: string): Key {
   const known = keys.get(text)
   if (known) return known
   const key = makeKey(text)
-  if (keys.size >= MOST_KEPT) keys.clear()
+  if (keys.size >= MAX_CACHED_KEYS) keys.clear()
   keys.set(text, key)
   return key
 }
 
-/** Character by character, for what has one spelling, as days and instants have: no tables are asked. */
+/** Compares by code unit, without the tables, for values with a single spelling, such as days and instants. */
 export const compareExact = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Null where only the tables know. */
+/** Compares two keys; null if only the tables can tell. */
 function compareKeys(a: Key, b: Key): number | null {
   if (a.isWhole && b.isWhole) return compareExact(a.text, b.text)
   const length = Math.min(a.text.length, b.text.length)
   return compareExact(a.text.slice(0, length), b.text.slice(0, length)) || null
 }
 
+/** Compares two texts in the order of the reader's language. */
 export function compareText(a: string, b: string): number {
   if (language !== navigator.language) {
     language = navigator.language

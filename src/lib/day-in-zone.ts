@@ -1,15 +1,15 @@
-/** Calendar days elsewhere. */
+/** Calendar days in other time zones. */
 import { attempt } from './attempt.ts'
 import { localDay } from './local-day.ts'
 
 type DayOf = (at: number) => string
 
-/** Knows the zones by itself: the older way loads all of the browser's tables, a tenth of a second of a phone's launch. */
+/** Uses Temporal, which needs no locale tables: `Intl` loads them, a tenth of a second of a phone's launch. */
 function byTemporal(timeZone: string): DayOf {
-  // It has no fractions of a millisecond, and a moment that was reckoned may.
+  // Temporal takes whole milliseconds only, and a calculated time may have a fraction.
   const day: DayOf = (at) =>
     Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  // A browser without it, or a zone that it does not know: told at once.
+  // Throws at once in a browser without Temporal, or for an unknown zone.
   day(0)
   return day
 }
@@ -32,15 +32,12 @@ function dayOf(timeZone: string): DayOf {
   return made
 }
 
-/** In all zones a day begins as a quarter of an hour does. */
+/** In every time zone a day begins at the start of a quarter of an hour. */
 const QUARTER_MS = 900_000
-/** The answer to the last question: a clock asks the same for a quarter of an hour. */
+/** The last result: a running clock needs the same day for a quarter of an hour. */
 let last = { timeZone: '', quarter: Number.NaN, day: '' }
 
-/**
- * The day that it is in a time zone (IANA) at a moment (milliseconds since 1970), as `YYYY-MM-DD`; the reader's own where
- * none is known.
- */
+/** Returns the day in an IANA time zone at `at` (milliseconds since 1970) as `YYYY-MM-DD`; the reader's without a zone. */
 export function dayInZone(at: number, timeZone: string | undefined): string {
   if (!timeZone) return localDay(at)
   const quarter = Math.floor(at / QUARTER_MS)

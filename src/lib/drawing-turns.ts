@@ -1,15 +1,15 @@
 /**
- * How long React draws before it lets anything else have its turn. Its own 5 ms are for screens that somebody uses, and for
- * a first visit, which waits for the line anyhow; at a launch from what the worker keeps there is nothing to press yet, and
- * on a phone a tenth of it was spent between the turns.
+ * How long React renders before it yields to the browser. Its default of 5 ms suits a screen in use, and a first visit,
+ * which waits for the network anyway. At a launch from the worker's cache there is nothing to press yet, and on a phone a
+ * tenth of the launch was spent between the slices.
  */
 import { unstable_forceFrameRate as forceFrameRate } from 'scheduler'
 
-/** 40 ms a turn: below what browsers count as blocking (50 ms). */
+/** Frames per second: slices of 40 ms, below what browsers count as a long task (50 ms). */
 const LAUNCH_RATE = 25
 const USUAL = 0
 
-/** Until the promise settles, however it does. */
+/** Renders in long slices until the promise is fulfilled or rejected. */
 export function drawInLongTurns(until: Promise<unknown>): void {
   const usual = () => forceFrameRate(USUAL)
   forceFrameRate(LAUNCH_RATE)

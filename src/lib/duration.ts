@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './spans.ts'
 
-/** How long something has lasted, as one says it: `3 min`, `1 h 05 min`, `2 days`. */
+/** Returns a duration in words: `3 min`, `1 h 05 min`, `2 days`. */
 export function duration(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE_MS))
   if (minutes < 1) return 'under 1 min'

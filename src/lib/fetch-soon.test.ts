@@ -10,7 +10,7 @@ afterEach(() => {
 
 const fetched = () => vi.fn(async () => {})
 
-test('the code comes once the screen has stood for a while', () => {
+test('fetches the code three seconds after the screen was opened', () => {
   const code = fetched()
   fetchSoon(code)
   vi.advanceTimersByTime(2_999)
@@ -19,7 +19,7 @@ test('the code comes once the screen has stood for a while', () => {
   expect(code).toHaveBeenCalledOnce()
 })
 
-test.each(['keydown', 'pointerdown', 'wheel'])('it waits for whoever is in the middle of something: %s', (type) => {
+test.each(['keydown', 'pointerdown', 'wheel'])('waits while somebody uses the page: %s', (type) => {
   const code = fetched()
   fetchSoon(code)
   for (let times = 0; times < 5; times++) {
@@ -31,7 +31,7 @@ test.each(['keydown', 'pointerdown', 'wheel'])('it waits for whoever is in the m
   expect(code).toHaveBeenCalledOnce()
 })
 
-test('it comes once, and not at all where it was given up', () => {
+test('fetches once, and not at all once cancelled', () => {
   const [code, unwanted] = [fetched(), fetched()]
   fetchSoon(code)
   fetchSoon(unwanted)()

@@ -1,25 +1,26 @@
-/** The screen itself comes first, and whoever is in the middle of something. */
+/** Delay after the screen was opened and after the last input, which both have priority. */
 const SOON_MS = 3_000
-const DOING = ['keydown', 'pointerdown', 'wheel'] as const
+const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const
 
 /**
- * Fetches code that is not wanted yet: what is opened without a line must have come before, also where no worker keeps it.
- * Not while somebody types, presses or scrolls, as a script and a style that come then are felt. Answers how to give it up.
+ * Prefetches code, so that it is there when it is needed offline, even in a browser without the worker. It waits while
+ * somebody types, presses or scrolls, because a script or style that arrives then causes a noticeable delay. Returns a
+ * function that cancels it.
  */
 export function fetchSoon(...code: readonly (() => Promise<unknown>)[]): () => void {
   let timer = setTimeout(run, SOON_MS)
-  function later(): void {
+  function postpone(): void {
     clearTimeout(timer)
     timer = setTimeout(run, SOON_MS)
   }
   function stop(): void {
     clearTimeout(timer)
-    for (const type of DOING) removeEventListener(type, later, true)
+    for (const type of INPUT_EVENTS) removeEventListener(type, postpone, true)
   }
   function run(): void {
     stop()
-    for (const each of code) each().catch(() => {}) // said where it is opened
+    for (const each of code) each().catch(() => {}) // shown where it is opened
   }
-  for (const type of DOING) addEventListener(type, later, { capture: true, passive: true })
+  for (const type of INPUT_EVENTS) addEventListener(type, postpone, { capture: true, passive: true })
   return stop
 }

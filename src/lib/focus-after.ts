@@ -1,23 +1,23 @@
-/** Where the focus goes after something that takes its time: nobody who has gone on meanwhile is called back. */
+/** Moves the focus after an action that takes time, without taking it from a person who has gone on meanwhile. */
 import { afterPaint } from './after-paint.ts'
 
-/** Pressed by themselves they do nothing; a screen reader is silenced by one. */
+/** Modifier keys do not count as input: alone they do nothing, and one of them silences a screen reader. */
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 
-let touches = 0
-window.addEventListener('pointerdown', () => touches++, { capture: true, passive: true })
-window.addEventListener('keydown', ({ key }) => MODIFIERS.has(key) || touches++, { capture: true, passive: true })
+let inputs = 0
+window.addEventListener('pointerdown', () => inputs++, { capture: true, passive: true })
+window.addEventListener('keydown', ({ key }) => MODIFIERS.has(key) || inputs++, { capture: true, passive: true })
 
 const isLost = () => !document.activeElement || document.activeElement === document.body
 
 /**
- * Asked for as something is begun. What it answers takes how the focus is to be given once that is done, and its row or
- * button may be gone: at once where nobody has pressed anything since, otherwise only if it was lost with them.
+ * Call it when the action begins, and the returned function when it is done, with a function that sets the focus. That one
+ * is called at once if there was no input since; otherwise only if the focus was lost, as when its row or button is gone.
  */
 export function focusAfter(): (give: () => void) => void {
-  const then = touches
+  const inputsAtStart = inputs
   return (give) => {
-    if (touches === then) give()
+    if (inputs === inputsAtStart) give()
     else afterPaint(() => isLost() && give())
   }
 }

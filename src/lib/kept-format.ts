@@ -1,23 +1,23 @@
-/** What the browser's tables make of a time or a number: to load them takes a phone up to a tenth of a second of a launch. */
+/** Stores formats from the browser's locale tables, which take up to a tenth of a second of a phone's launch to load. */
 import { attempt } from './attempt.ts'
 
-/** Of which browser, in which language. */
-const here = () => `${navigator.language} ${navigator.userAgent}`
+/** Identifies the browser and its language, for which a stored format is valid. */
+const environment = () => `${navigator.language} ${navigator.userAgent}`
 
 interface Kept<T> {
   readonly of: string
   readonly format: T
 }
 
-/** Answers with what `made` found in the tables, at this launch or at an earlier one on this device. */
+/** Returns a getter for the result of `made`, from this launch or stored under `key` by an earlier one on this device. */
 export function keptFormat<T>(key: string, made: () => T): () => T {
   let format: T | undefined
   function kept(): T | undefined {
     const held = attempt((): Kept<T> | null => JSON.parse(localStorage.getItem(key) ?? 'null'))
-    return held?.of === here() ? held.format : undefined
+    return held?.of === environment() ? held.format : undefined
   }
   function keep(fresh: T): T {
-    attempt(() => localStorage.setItem(key, JSON.stringify({ of: here(), format: fresh } satisfies Kept<T>)))
+    attempt(() => localStorage.setItem(key, JSON.stringify({ of: environment(), format: fresh } satisfies Kept<T>)))
     return fresh
   }
   return () => {

@@ -11,8 +11,8 @@ afterEach(() => {
 })
 
 /**
- * As in a browser of that language: its tables have this locale wherever none is named. Answers how often they were asked.
- * `named`: how plural rules call it.
+ * Simulates a browser of this locale: its tables use it by default. Returns a function that returns how often the tables
+ * were used. `named`: the locale that the plural rules report.
  */
 function readIn(locale: string, named = locale): () => number {
   let asked = 0
@@ -43,7 +43,7 @@ const minuteOfTheDay = (minute: number) => new Date(2026, 10, 21, Math.floor(min
 test.each([
   ...Object.keys(KNOWN_FORMATS).map((locale) => [locale, true] as const),
   ...['en-AU', 'da-DK', 'ar-EG'].map((locale) => [locale, false] as const),
-])('%s writes times and numbers as the tables do, known without them: %s', async (locale, isKnown) => {
+])('writes times and numbers of %s like the tables; known without them: %s', async (locale, isKnown) => {
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const minutes = Array.from({ length: 1_440 }, (_, minute) => minuteOfTheDay(minute))
   const times = minutes.map((minute) => time.format(minute))
@@ -52,7 +52,7 @@ test.each([
   const asked = readIn(locale)
   const { clockTime } = await import('./clock-time.ts')
   const { countText, prepareCounts } = await import('./count-text.ts')
-  // What goes from the right is kept apart from what is around it.
+  // Without the isolates around right-to-left times.
   const written = minutes.map((minute) => clockTime(minute.toISOString()).replace(/[\u2068\u2069]/g, ''))
   expect(written).toEqual(times)
   prepareCounts()
@@ -64,7 +64,7 @@ test.each([
   ['de-AT', 'de'],
   ['es-MX', 'es'],
   ['fr-CA', 'fr'],
-])('where plural rules leave out the region, %s is not taken for %s', async (locale, named) => {
+])('does not take %s for %s if the plural rules leave out the region', async (locale, named) => {
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   const asked = readIn(locale, named)
   const { clockTime } = await import('./clock-time.ts')

@@ -1,12 +1,12 @@
 /**
- * How the most frequent languages write a clock time and a number: a first visit, which has nothing kept yet, need not load
- * the browser's tables for these (a tenth of a second of a phone's launch). Kept by a test against the tables.
+ * How the most frequent languages write a clock time and a number, so that a first visit, which has no stored format yet,
+ * need not load the browser's locale tables (a tenth of a second of a phone's launch). Checked against these by a test.
  */
 
 interface KnownFormat {
-  /** Of the day, as `14:03` or `02:03 PM`. */
+  /** 24: `14:03`; 12: `02:03 PM`. */
   readonly hours: 12 | 24
-  /** Between each three digits; null where a number of four has none. */
+  /** The thousands separator; null if a number of four digits has none. */
   readonly between: string | null
 }
 
@@ -35,8 +35,8 @@ export const KNOWN_FORMATS: Readonly<Record<string, KnownFormat>> = {
 }
 
 /**
- * Of the reader's locale; undefined where only the tables know. Plural rules name it and load none of them, in some browsers
- * without its region: what the reader's first language is must have the same.
+ * Returns the format of the reader's locale; undefined if only the tables have it. The locale comes from the plural rules,
+ * which load no tables, but in some browsers lack the region: the format of the reader's first language must be the same.
  */
 export function knownFormat(): KnownFormat | undefined {
   const format = KNOWN_FORMATS[new Intl.PluralRules().resolvedOptions().locale]

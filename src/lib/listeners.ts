@@ -1,11 +1,12 @@
-/** Whoever wants to hear that something has changed. */
+/** A set of listeners for changes. */
 export interface Listeners {
+  /** Calls all listeners. */
   tell(): void
-  /** Answers how to stop. */
+  /** Adds a listener; returns a function that removes it. */
   listen(this: void, listener: () => void): () => void
 }
 
-/** `watch` runs while anybody listens, and answers how to end it. */
+/** Creates a set of listeners. `watch` runs when the first listener is added; its result when the last one is removed. */
 export function listeners(watch?: () => () => void): Listeners {
   const all = new Set<() => void>()
   let end: (() => void) | undefined

@@ -1,4 +1,4 @@
-/** The step by which a guard leads away from a page, since the person on it has no right to it any more. */
+/** Recognises the redirect with which a guard leads a person away from a page to which they have just lost the right. */
 import type { RouterHistory } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
@@ -9,6 +9,6 @@ declare module '@tanstack/react-router' {
 
 type Step = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
-/** Not by the state alone, which the browser keeps: who comes back to the step, or loads it anew, has lost nothing. */
+/** Whether a navigation is such a redirect. The state alone does not tell, as the browser keeps it for a later return. */
 export const losesRight = ({ location, action }: Step): boolean =>
   action.type === 'REPLACE' && location.state.lostRight === true

@@ -1,17 +1,17 @@
-/** Of two states of one record the newer stays, whichever way each came: a record only ever moves forward (offline.md §2.14). */
+/** Keeps the newer of two states of a record, however each arrived: a record only moves forward (offline.md §2.14). */
 
 interface Counted {
   readonly rev?: number | undefined
 }
 
-/** Without `rev`, as from another server, what comes later is newer. */
+/** Whether `next` is older than `held`. Without a `rev`, as from another server, the later arrival counts as newer. */
 export const isOlder = (next: Counted, held: Counted): boolean =>
   next.rev !== undefined && held.rev !== undefined && next.rev < held.rev
 
-/** What came, unless what is held is newer. */
+/** Returns `next`, unless `held` is newer. */
 export const newer = <T extends Counted>(next: T, held: T | undefined): T => (held && isOlder(next, held) ? held : next)
 
-/** A full list removes what is missing; of each record the newer stays. */
+/** Applies a full list: records that are missing in it are removed, and of each other record the newer state is kept. */
 export function newerOfEach<T extends Counted>(
   held: readonly T[] | undefined,
   next: readonly T[],

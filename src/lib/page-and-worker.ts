@@ -1,25 +1,25 @@
-/** The words on which the page and its service worker must agree. */
+/** Constants on which the page and its service worker must agree. */
 
-/** No answer within this time is none. */
+/** Time-out of a request, in milliseconds. */
 export const ANSWER_MS = 15_000
 
-/** Of a request: whose cache the worker may keep the answer in; empty: nobody's. */
+/** Request header: the user in whose cache the worker may keep the answer; empty: in nobody's. */
 export const USER_HEADER = 'X-Foyer-User'
-/** Of a request: whoever asks holds an earlier answer, so that a copy is of no use to them however long the portal takes. */
+/** Request header: the page holds an earlier answer already, so a cached copy is of no use, however slow the portal is. */
 export const HELD_HEADER = 'X-Foyer-Held'
-/** Of an answer that the worker had kept: since when, as an instant. */
+/** Response header of a cached copy: the instant at which the worker stored it. */
 export const KEPT_HEADER = 'X-Cached-At'
 
-/** The worker's caches of what can be loaded again: answers (one cache a user, whose id follows), pictures of applications. */
+/** The worker's caches of data that can be loaded again: answers (one cache per user; the id follows) and app pictures. */
 export const CACHES = { answers: 'api-v1', pictures: 'media-v1' } as const
 
-/** The background sync upon which the worker sends what waits. */
+/** Tag of the background sync on which the worker sends the outbox. */
 export const SYNC_TAG = 'outbox'
 
-/** To the worker: forget what is kept of `userId`. */
+/** Message to the worker: delete the cached answers of `userId`. */
 export const PURGE_USER = 'PURGE_USER'
-/** To the page: go to `path`, which a notification leads to. */
+/** Message to the page: navigate to `path`, the target of a notification. */
 export const OPEN = 'OPEN'
 
-/** What every page of the portal begins with, and no captive portal's. */
+/** Text near the start of every page of the portal, and of no captive portal's. */
 export const OWN_PAGE = 'name="application-name"'

@@ -1,4 +1,4 @@
-/** The address taken apart, or undefined where it is none. `URL.canParse` is not in the oldest browsers (README, Browsers). */
+/** Parses an address; undefined if it is none. `URL.canParse` is not in the oldest browsers (README, Browsers). */
 export function parseUrl(address: string): URL | undefined {
   try {
     return new URL(address)

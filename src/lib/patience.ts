@@ -1,11 +1,11 @@
-/** How long an answer is waited for: what goes up with the request takes its time first. For page and worker. */
+/** The time-out of a request, which grows with its body: an upload takes time before the answer. For page and worker. */
 import { ANSWER_MS } from './page-and-worker.ts'
 
-/** Of a file: a line that is slower is no line to send one by, and a part of a video must not wait for long where it stalls. */
+/** Slowest upload of a file: a slower network cannot send one, and a stalled part of a video must time out soon. */
 const FILE_BYTES_A_MS = 16
-/** Of what somebody has written: at the edge of a mobile network, where a long report would be begun anew for ever. */
+/** Slowest upload of text: for the edge of a mobile network, where a long report would otherwise time out each time. */
 const TEXT_BYTES_A_MS = 2
-/** On the way for no longer than this it is within the usual time. */
+/** An upload that takes no longer than this does not extend the time-out. */
 const SHORT_MS = 1_000
 
 function onTheWay(part: unknown): number {
@@ -13,7 +13,7 @@ function onTheWay(part: unknown): number {
   return typeof part === 'string' ? new Blob([part]).size / TEXT_BYTES_A_MS : 0
 }
 
-/** In whole milliseconds. */
+/** Returns the time-out for a request with this body, in whole milliseconds. */
 export function patienceFor(body: BodyInit | undefined): number {
   const parts = body instanceof FormData ? [...body.values()] : [body]
   const way = parts.reduce<number>((sum, part) => sum + onTheWay(part), 0)

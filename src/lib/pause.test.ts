@@ -4,7 +4,7 @@ import { pause, within } from './pause.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what comes in time is answered', async () => {
+test('resolves with a result in time', async () => {
   const answered = within(
     100,
     pause(99).then(() => 'done'),
@@ -13,7 +13,7 @@ test('what comes in time is answered', async () => {
   expect(await answered).toBe('done')
 })
 
-test('what comes later is not waited for', async () => {
+test('resolves with undefined if the work takes longer', async () => {
   const work = pause(101).then(() => 'done')
   const answered = within(100, work)
   await vi.advanceTimersByTimeAsync(100)
@@ -22,7 +22,7 @@ test('what comes later is not waited for', async () => {
   expect(await work).toBe('done')
 })
 
-test('what fails in time is told, and what fails later troubles nobody', async () => {
+test('rejects on a failure in time, and ignores a later one', async () => {
   const fails = () =>
     pause(50).then(() => {
       throw new Error('no line')

@@ -1,10 +1,10 @@
-/** Resolves after so long. */
+/** Resolves after the given time. */
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What comes of the work; undefined where that takes longer than somebody's patience. It goes on all the same. */
+/** Resolves with the result of the work, or with undefined if it takes longer; the work itself is not cancelled. */
 export const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, pause(milliseconds).then(() => undefined)])
 
-/** Lets whatever waits have its turn, a finger above all, and goes on soon; at once in a browser that knows no such turn. */
+/** Yields to pending tasks, user input above all; continues at once in a browser without `scheduler.yield`. */
 export const yieldToMain = async (): Promise<void> => globalThis.scheduler?.yield?.()

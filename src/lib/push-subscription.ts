@@ -1,8 +1,8 @@
-/** What a browser's subscription is to the server, for page and worker. */
+/** Turns a browser's push subscription into the body of the `subscribe` call. For page and worker. */
 import type { subscribe } from '#contract/apps/notifications.ts'
 import type { BodyIn } from '#contract/call.ts'
 
-/** The first that the browser says of itself: most pretend to be others as well. */
+/** The first match counts: most browsers name others in their user agent as well. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** `Firefox on Windows`: by which a person knows their device again. */
+/** Returns a name by which a person recognises the device: `Firefox on Windows`. */
 export function deviceName(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = nameIn(SYSTEMS)
@@ -29,7 +29,7 @@ export function deviceName(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** As `subscribe` takes it. */
+/** Returns the body of the `subscribe` call. */
 export function subscriptionBody(subscription: PushSubscription): BodyIn<typeof subscribe> {
   const { endpoint, keys = {} } = subscription.toJSON()
   return {

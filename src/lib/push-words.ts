@@ -1,6 +1,6 @@
-/** On what else page and worker must agree, of push subscriptions. */
+/** Constants about push subscriptions on which the page and its worker must agree. */
 
-/** A cache that is there where the worker could not tell the server of a changed push subscription. */
+/** Cache that exists while the worker has a changed push subscription that it could not send to the server. */
 export const UNTOLD = 'push-untold'
-/** To the worker: there is a line, on which it can be told. */
+/** Message to the worker: the portal is reachable, so the changed subscription can be sent. */
 export const TELL_PUSH = 'TELL_PUSH'

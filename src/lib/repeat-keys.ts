@@ -1,6 +1,6 @@
 /**
- * Idempotency keys for a form that sends in steps (wire.md §2): the same content again bears the same key, so that what
- * was done but not heard is not done twice; other content is another change, and so is everything once `forget` is called.
+ * Idempotency keys for a form that sends in steps (wire.md §2). A repeat with the same content gets the same key, so that a
+ * step whose answer was lost is not done twice. Other content gets a new key, and so does everything after `forget`.
  */
 import { uuid } from './uuid.ts'
 
@@ -14,7 +14,7 @@ export function repeatKeys() {
       sent.set(step, { content: text, key })
       return { 'Idempotency-Key': key }
     },
-    /** All is answered: what comes now is new, also with the same content. */
+    /** Call it once all steps are answered: the next ones get new keys, even with the same content. */
     forget: () => sent.clear(),
   }
 }

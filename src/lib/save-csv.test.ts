@@ -1,4 +1,4 @@
-/** What people wrote, in a file that somebody opens in a spreadsheet. */
+/** CSV files as a spreadsheet reads them. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { csvOf } from './save-csv.ts'
 
@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks())
 const written = async (text: string | number) => (await csvOf({ fields: ['Said'], data: [[text]] })).split('\r\n')[1]
 
 test.each(['=1+1', '+1', '-1', '@low', '\t=1', '=HYPERLINK("http://evil.example")', '\uff1d1+1'])(
-  '%j is text and no formula, on one line or on several',
+  'escapes %j, on one line or on several',
   async (text) => {
     const quoted = text.replaceAll('"', '""')
     expect(await written(text)).toBe(`"'${quoted}"`)
@@ -15,17 +15,17 @@ test.each(['=1+1', '+1', '-1', '@low', '\t=1', '=HYPERLINK("http://evil.example"
   },
 )
 
-test('a formula does not hide behind the end of a line', async () => {
+test('escapes a formula after a line break', async () => {
   expect(await written('\n=1+1')).toBe(`"'\n=1+1"`)
 })
 
-test('what is none stays as it was written', async () => {
+test('leaves other texts and numbers unchanged', async () => {
   for (const text of ['fine', 'a = b', 'two\nlines\n=3', '3-1'])
     expect(await written(text)).toBe(text.includes('\n') ? `"${text}"` : text)
   expect(await written(-3)).toBe('-3')
 })
 
-/** As where the device's language is this one. */
+/** Sets the language in which numbers are formatted. */
 function speak(language: string): void {
   const format = Number.prototype.toLocaleString
   vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(function (this: number, _, options) {
@@ -35,15 +35,12 @@ function speak(language: string): void {
 
 const table = { fields: ['Week', 'Days, on average'], data: [['one; two', 3.5] as const, ['three, four', 12] as const] }
 
-test.each(['de-DE', 'fr-FR', 'pl-PL'])(
-  'a spreadsheet in %s finds cells, and numbers that are none of its dates',
-  async (language) => {
-    speak(language)
-    expect(await csvOf(table)).toBe('Week;Days, on average\r\n"one; two";3,5\r\nthree, four;12')
-  },
-)
+test.each(['de-DE', 'fr-FR', 'pl-PL'])('uses semicolons and decimal commas in %s', async (language) => {
+  speak(language)
+  expect(await csvOf(table)).toBe('Week;Days, on average\r\n"one; two";3,5\r\nthree, four;12')
+})
 
-test.each(['en-US', 'en-GB', 'ja-JP', 'ar-EG'])('in %s they are parted by commas', async (language) => {
+test.each(['en-US', 'en-GB', 'ja-JP', 'ar-EG'])('uses commas and decimal points in %s', async (language) => {
   speak(language)
   expect(await csvOf(table)).toBe('Week,"Days, on average"\r\none; two,3.5\r\n"three, four",12')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { given, oneOf, ordered, positive, someText } from './search-params.ts'
 
-test('what is not there is not named, and the rest keeps its order', () => {
+test('leaves out undefined params, and keeps the order of the others', () => {
   expect(Object.keys(given({ b: 'x', gone: undefined, a: '', n: 0 }))).toEqual(['b', 'a', 'n'])
 })
 
@@ -14,20 +14,20 @@ test.each([
   ['seven', undefined],
   [undefined, undefined],
   [2 ** 53, undefined],
-])('%o as a whole number above 0: %o', (value, number) => {
+])('parses %o as a positive integer: %o', (value, number) => {
   expect(positive(value)).toBe(number)
 })
 
-test('text that says something', () => {
+test('accepts text that is not empty', () => {
   expect(['a', '', 7, undefined].map(someText)).toEqual(['a', undefined, undefined, undefined])
 })
 
-test('one of the words that are known', () => {
+test('accepts one of the known words', () => {
   expect(oneOf(['my', 'all'], 'all')).toBe('all')
   expect(oneOf(['my', 'all'], 'others')).toBeUndefined()
 })
 
-test('an order, and its direction only beside one', () => {
+test('names a direction only beside a sort order', () => {
   expect(ordered('name', 'desc')).toEqual({ sort: 'name', dir: 'desc' })
   expect(ordered('name', 'asc')).toEqual({ sort: 'name' })
   expect(ordered(undefined, 'desc')).toEqual({})

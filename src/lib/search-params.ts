@@ -1,26 +1,26 @@
-/** What the readers of addresses share: what makes no sense is left out. Pure. */
+/** Helpers that parse search params; invalid values are left out. Pure. */
 
-/** What of these is there: an address names nothing that is not. */
+/** The same params without undefined: a param without a value is not in the address. */
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
-/** The params in this order, but for those that are undefined. */
+/** Returns the params in the same order, without those that are undefined. */
 export const given = <T extends object>(params: T): Given<T> =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Given<T>
 
-/** A whole number above 0: an id, or a page. */
+/** Parses a positive integer: an id or a page. */
 export function positive(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
-/** None where it is empty: an address does not say what nobody has asked for. */
+/** Returns a text, or undefined if it is empty, so that the address has no param without a value. */
 export const someText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** Undefined for whatever else an address says. */
+/** Returns the value if it is one of `values`, otherwise undefined. */
 export const oneOf = <const T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((each) => each === value)
 
-/** An order says its direction only where it is not the usual one. */
+/** Returns the params of a sort order; the direction is left out if it is the default. */
 export const ordered = <T extends string>(sort: T | undefined, dir: unknown) =>
   given({ sort, dir: sort && oneOf(['desc'], dir) })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hearServerTime, serverNow } from './server-clock.ts'
 
 const HERE = Date.parse('2026-11-25T12:00:00.000Z')
-/** An answer of this moment whose server's clock is so far ahead, `took` after it was asked for. */
+/** Receives an answer from a server whose clock is `ahead`, `took` milliseconds after the request. */
 const hear = (ahead: number, took = 100) =>
   hearServerTime(new Date(Date.now() - took / 2 + ahead).toUTCString(), Date.now() - took)
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('goes by the server where its clock differs, and by the device again once it does not', () => {
+test('follows the server’s clock if it differs, and the device’s again once it does not', () => {
   hear(20 * 60_000)
   expect(Math.abs(serverNow() - (HERE + 20 * 60_000))).toBeLessThanOrEqual(1_000)
   hear(-3_600_000)
@@ -24,7 +24,7 @@ test('goes by the server where its clock differs, and by the device again once i
   expect(serverNow()).toBe(HERE)
 })
 
-test('a page that begins without a line goes by what an earlier one found', async () => {
+test('uses the stored difference on a page that starts offline', async () => {
   hear(3 * 3_600_000)
   vi.resetModules()
   const later = await import('./server-clock.ts')

@@ -1,5 +1,5 @@
 /** Spans of time, in milliseconds. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
-/** Of a day on which no clock is changed. */
+/** A day without a clock change. */
 export const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
-/** How much of the runs of a week went well, as the ring and the report say it (spec §9, wire.md §4). Pure. */
+/** The share of successful runs, as shown in the ring and the report (spec §9, wire.md §4). Pure. */
 
-/** Three significant digits without the sign: `99.9`; only where all went well `100`, and `–` where nothing ran. */
+/** Returns the percentage in three significant digits, without sign: `99.9`; `100` only if all succeeded, `–`: no runs. */
 export function successRate(successful: number, total: number): string {
   if (total === 0) return '–'
   if (successful === 0) return '0'

@@ -1,19 +1,19 @@
-/** Clock times that may be of another day: alone, one of last Tuesday reads as today's. */
+/** Clock times with their day if it is not today: alone, a time of last Tuesday reads as today's. */
 import { clockTime } from './clock-time.ts'
 import { localDay } from './local-day.ts'
 import { DAY_MS } from './spans.ts'
 import { writer } from './time.ts'
 
-/** The same in all English: the board of a night shows them in a launch, which need not load the browser's tables. */
+/** The same in every English locale. Written here, so that a launch with such times need not load the locale tables. */
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const weekday = (at: number) => WEEKDAYS[new Date(at).getDay()]
 const date = writer({ day: 'numeric', month: 'short' })
-/** A weekday names one day among so many on either side of now. */
+/** Within this distance from now, in either direction, a weekday is unambiguous. */
 const NAMED_MS = 6 * DAY_MS
 
 /**
- * `14:03` of an instant that is today at `now` (milliseconds since 1970), `Tue 14:03` some days from it, else `5 Mar 14:03`,
- * in the order of the reader's own English.
+ * Returns `14:03` for an instant on the same day as `now` (milliseconds since 1970), `Tue 14:03` within six days of it,
+ * otherwise `5 Mar 14:03`, in the order of the reader's English.
  */
 export function timeWithDay(instant: string, now: number = Date.now()): string {
   const at = Date.parse(instant)

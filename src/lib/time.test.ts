@@ -10,13 +10,13 @@ test.each([
   { languages: ['de-DE', 'de'], said: 'Thu 5 Mar' },
   { languages: ['fr-FR', 'en-US'], said: 'Thu, Mar 5' },
   { languages: ['en-GB'], said: 'Thu 5 Mar' },
-])('for $languages days have English names, in the order of their English', ({ languages, said }) => {
+])('writes days with English names in the order of the reader’s English: $languages', ({ languages, said }) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
-  // Whether there is a comma is another matter with each release of the tables.
+  // Whether there is a comma depends on the release of the tables.
   expect(dayWriter(SHORT)('2026-03-05').replace('Thu, 5', 'Thu 5')).toBe(said)
 })
 
-test('the clock is the reader’s, also beside a day', () => {
+test('keeps the reader’s 12- or 24-hour clock beside a day', () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
   const evening = new Date(2026, 2, 5, 20, 5)
   const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hourCycle

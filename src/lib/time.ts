@@ -1,8 +1,8 @@
-/** Times as the reader's own zone and locale write them (wire.md §4), but for names of months and days. */
+/** Times in the reader's zone and locale (wire.md §4), except the names of months and days, which are English. */
 
 /**
- * These are in English, as all else on the page is: a screen reader would say another language's in an English voice. As
- * the reader's country writes it, where they have English at all.
+ * Returns the reader's first English locale, for their country's order, or British English. Names are in English like the
+ * rest of the page, because a screen reader would read those of another language in an English voice.
  */
 const english = () => globalThis.navigator?.languages?.find((language) => /^en\b/i.test(language)) ?? 'en-GB'
 
@@ -12,12 +12,12 @@ const hasNames = ({ weekday, month, dateStyle }: Intl.DateTimeFormatOptions) =>
 function made(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   if (!hasNames(options)) return new Intl.DateTimeFormat(undefined, options)
   if (!options.timeStyle) return new Intl.DateTimeFormat(english(), options)
-  // The clock stays the reader's.
+  // The 12- or 24-hour clock stays that of the reader's locale.
   const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
   return new Intl.DateTimeFormat(english(), { ...options, ...(hourCycle && { hourCycle }) })
 }
 
-/** Made at the first use: it loads the browser's tables, a tenth of a second of a phone's launch. */
+/** Returns a formatter. It is created at the first use, as it loads the locale tables: a tenth of a second on a phone. */
 export function writer(options: Intl.DateTimeFormatOptions): (instant: string | number | Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
@@ -26,22 +26,22 @@ export function writer(options: Intl.DateTimeFormatOptions): (instant: string | 
   }
 }
 
-/** `5 Mar 2026, 14:03`: where many days stand in one list. */
+/** Returns `5 Mar 2026, 14:03`, for lists that span many days. */
 export const dayAndTime = writer({ dateStyle: 'medium', timeStyle: 'short' })
 
 const WHOLE: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }
 
-/** The date part, for the tooltip over a time. */
+/** Returns the date of an instant, for the tooltip over a time. */
 export const calendarDay = writer(WHOLE)
 
-/** Days of a calendar, `YYYY-MM-DD`, wherever they are read. */
+/** Returns a formatter for calendar days, `YYYY-MM-DD`, independent of the reader's time zone. */
 export function dayWriter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const write = writer({ ...options, timeZone: 'UTC' })
   return (day) => write(`${day}T00:00:00Z`)
 }
 
-/** `05/03/26`, in the order of the reader's locale (spec §9). */
+/** Returns `05/03/26`, in the order of the reader's locale (spec §9). */
 export const shortDay = dayWriter({ day: '2-digit', month: '2-digit', year: '2-digit' })
 
-/** `Thursday, 5 March 2026`. */
+/** Returns `Thursday, 5 March 2026`. */
 export const wholeDay = dayWriter(WHOLE)

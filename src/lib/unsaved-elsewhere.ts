@@ -1,41 +1,42 @@
 /**
- * What is unsaved in the other tabs and windows of this browser: to sign out in one of them ends all. They are asked as
- * somebody comes to this one, and reaches for it: whoever presses waits for nobody.
+ * Whether other tabs and windows of this browser hold unsaved input, because a sign-out in one of them signs out all. They
+ * are asked in advance, when this tab gets the focus and when somebody is about to press “sign out”, so that the press
+ * need not wait for their answers.
  */
 import * as z from 'zod/mini'
 import { hasUnsaved } from './unsaved.ts'
 import { uuid } from './uuid.ts'
 
 const CHANNEL = 'portal.unsaved'
-/** `asked`: a question of this name, of all others; `yes`: to that one. */
-const Word = z.union([z.object({ asked: z.string() }), z.object({ yes: z.string() })])
+/** A message between tabs. `asked`: the id of a question to all others; `yes`: the id of the question that it affirms. */
+const Message = z.union([z.object({ asked: z.string() }), z.object({ yes: z.string() })])
 
-/** None before the page stands, nor in a browser that knows none: then nobody is asked. */
+/** Null until the page has started, and in a browser without `BroadcastChannel`: then no tab is asked. */
 let channel: BroadcastChannel | null = null
 let question = ''
-let isThere = false
+let wasAffirmed = false
 
-/** They answer within a few milliseconds, those that are awake. */
+/** Asks the other tabs. Those that are not frozen answer within a few milliseconds. */
 export function askOtherTabs(): void {
-  isThere = false
+  wasAffirmed = false
   question = uuid()
   channel?.postMessage({ asked: question })
 }
 
-/** Whether another tab has said, since it was asked last, that it holds something unsaved. */
-export const isUnsavedElsewhere = (): boolean => isThere
+/** Whether another tab has answered the last question that it holds unsaved input. */
+export const isUnsavedElsewhere = (): boolean => wasAffirmed
 
-/** Answers the tabs that ask, and hears theirs; answers how to stop. */
+/** Starts to answer other tabs' questions and to receive their answers; returns a function that stops it. */
 export function hearOtherTabs(): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {}
   const mine = new BroadcastChannel(CHANNEL)
   channel = mine
-  isThere = false
+  wasAffirmed = false
   mine.onmessage = ({ data }) => {
-    const word = z.safeParse(Word, data).data
-    if (!word) return
-    if ('yes' in word) isThere ||= word.yes === question
-    else if (hasUnsaved()) mine.postMessage({ yes: word.asked })
+    const message = z.safeParse(Message, data).data
+    if (!message) return
+    if ('yes' in message) wasAffirmed ||= message.yes === question
+    else if (hasUnsaved()) mine.postMessage({ yes: message.asked })
   }
   window.addEventListener('focus', askOtherTabs)
   return () => {

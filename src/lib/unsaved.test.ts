@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followWriting, hasUnsaved, holdUnsaved, isWritten } from './unsaved.ts'
 
-test('a form says so for as long as it is there', () => {
+test('asks a form as long as it is registered', () => {
   let dirty = false
   const stop = holdUnsaved(() => dirty)
   expect(hasUnsaved()).toBe(false)
@@ -11,7 +11,7 @@ test('a form says so for as long as it is there', () => {
   expect(hasUnsaved()).toBe(false)
 })
 
-test('what was written in any field counts until it is gone: emptied, or with its form', () => {
+test('counts text in any field until the field is emptied or removed', () => {
   followWriting()
   const write = (html: string, text: string) => {
     document.body.innerHTML = html

@@ -1,21 +1,21 @@
-/** What is written on this page and nowhere else yet: it must outlast everything that the page would do by itself. */
+/** Input that exists only on this page: the page must not lose it by anything it does on its own, such as a reload. */
 
-/** Each form that knows by itself whether it holds something unsaved. */
+/** The checks of forms that know whether they hold unsaved input. */
 const forms = new Set<() => boolean>()
 
-/** Asks this form as well; answers how to stop. */
+/** Registers a form's check; returns a function that removes it. */
 export function holdUnsaved(isDirty: () => boolean): () => void {
   forms.add(isDirty)
   return () => forms.delete(isDirty)
 }
 
-/** Whether a form says that it holds something unsaved. */
+/** Whether any registered form holds unsaved input. */
 export const hasUnsaved = (): boolean => [...forms].some((isDirty) => isDirty())
 
-/** Fields that somebody wrote in since the page was loaded. */
+/** Text fields that got input since the page was loaded. */
 const written = new Set<HTMLElement>()
 
-/** Searches live in the address, and what is chosen is chosen again with one click: neither is text that could be lost. */
+/** Whether a field holds text that could be lost. A search is in the address, and a choice is repeated with one click. */
 const isText = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && /^(?:text|email|url|tel|password|number)$/.test(target.type)) ||
@@ -23,7 +23,7 @@ const isText = (target: EventTarget | null): target is HTMLElement =>
 
 const textOf = (field: HTMLElement) => ('value' in field ? String(field.value) : (field.textContent ?? ''))
 
-/** Follows every field of the page, whatever form it is in. */
+/** Starts to track input in every field of the page, whatever form it is in. */
 export function followWriting(): void {
   document.addEventListener(
     'input',
@@ -35,8 +35,8 @@ export function followWriting(): void {
   )
 }
 
-/** Whether something that was written since then still stands on the page, sent or not. */
+/** Whether text that was written since then is still on the page, sent or not. */
 export const isWritten = (): boolean => [...written].some((field) => field.isConnected && textOf(field).trim() !== '')
 
-/** Whether a reload now would take something away that somebody wrote. */
+/** Whether a reload now would lose text that somebody wrote. */
 export const wouldLoseText = (): boolean => hasUnsaved() || isWritten()

@@ -1,10 +1,10 @@
-/** Draws a long list in two steps: what is in sight takes a click before the rest is there. */
+/** Renders a long list in two steps, so that the visible rows react to clicks before the rest is rendered. */
 import { startTransition, useEffect, useState } from 'react'
 
-/** More than a large screen shows. */
+/** More rows than a large screen shows. */
 const FIRST = 30
 
-/** How many rows to draw: a screenful at first, all of them in the pauses that follow. */
+/** Returns how many rows to render: a screenful at first, then all of them in a transition. */
 export function useFirstRows(): number {
   const [most, setMost] = useState(FIRST)
   useEffect(() => startTransition(() => setMost(Number.POSITIVE_INFINITY)), [])

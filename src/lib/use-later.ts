@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 
 interface Later {
-  /** Instead of what was given before. */
+  /** Schedules the action in place of one that still waits. */
   readonly run: (action: () => void) => void
-  /** What still waits, without waiting. */
+  /** Runs the waiting action at once, if there is one. */
   readonly now: () => void
 }
 
-/** Runs what it was given last once nothing new has come for so many milliseconds; nothing any more once its screen is gone. */
+/** Debounces actions: runs the last one after `delay` milliseconds without another, unless the component is unmounted. */
 export function useLater(delay: number): Later {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const waiting = useRef<() => void>(undefined)

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hearServerTime } from './server-clock.ts'
 import { useNow } from './use-now.ts'
 
-/** After the module was loaded. */
+/** Later than the load of the module. */
 const START = Date.now() + 86_400_000
 let drawn: number[] = []
 
 function Clock() {
   drawn.push(useNow() - START)
-  // Drawing takes its time.
+  // Simulates that rendering takes time.
   vi.setSystemTime(Date.now() + 1)
   return null
 }
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what shows the time is drawn once as it comes, however many show it', () => {
+test('renders a component once when it is mounted, however many use the clock', () => {
   render(<Clock />)
   expect(drawn).toEqual([60_000])
   vi.setSystemTime(START + 63_000)
@@ -31,7 +31,7 @@ test('what shows the time is drawn once as it comes, however many show it', () =
   expect(drawn).toEqual([60_000, 60_000])
 })
 
-test('a time that nobody looked at is not shown to the next', () => {
+test('renews a time that had no watchers', () => {
   render(<Clock />)
   cleanup()
   vi.setSystemTime(START + 90_000)
@@ -39,7 +39,7 @@ test('a time that nobody looked at is not shown to the next', () => {
   expect(drawn).toEqual([60_000, 90_000])
 })
 
-test('it is the server’s, as soon as it is known that the device’s is wrong', () => {
+test('follows the server’s clock as soon as a difference is known', () => {
   render(<Clock />)
   act(() => hearServerTime(new Date(START + 10_860_000).toUTCString(), Date.now()))
   expect(Math.round((drawn.at(-1) ?? 0) / 60_000)).toBe(181)

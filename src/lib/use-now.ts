@@ -1,14 +1,14 @@
-/** One clock for everything on screen that counts, the server's: all of it changes in the same moment. */
+/** A single clock, the server's, for all relative times on screen, so that they all change at the same moment. */
 import { useSyncExternalStore } from 'react'
 import { listeners } from './listeners.ts'
 import { listenServerClock, serverNow } from './server-clock.ts'
 
 const STEP_MS = 10_000
-/** What nobody looked at for longer than this is set anew; a younger time is not worth drawing everything twice. */
+/** A time without watchers is renewed once it is older than this; a younger one is not worth rendering everything twice. */
 const OLD_MS = 5_000
 
 let now = serverNow()
-/** Runs while somebody looks. */
+/** Runs while a component uses the clock. */
 let timer: ReturnType<typeof setInterval> | undefined
 
 const { tell, listen } = listeners(() => {
@@ -28,15 +28,15 @@ function tick(): void {
   tell()
 }
 
-/** While nobody watches, who reads it sets it: set once they watch, all that show it would be drawn twice. */
+/** Returns the time. Without watchers a read renews it: renewing it on subscription would render every component twice. */
 function current(): number {
   if (!timer && Math.abs(serverNow() - now) > OLD_MS) now = serverNow()
   return now
 }
 
-/** Milliseconds since 1970, at most a quarter of a minute old. */
+/** Returns milliseconds since 1970, at most a quarter of a minute old. */
 export const useNow = (): number => useSyncExternalStore(listen, current)
 
-/** What is read off the clock: drawn anew only where that is another value. */
+/** Returns a value derived from the clock; renders again only when that value changes. */
 export const useReadOfNow = <T extends string | number | boolean>(read: (now: number) => T): T =>
   useSyncExternalStore(listen, () => read(current()))

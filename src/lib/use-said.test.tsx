@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what a filter left is said once its rows are there, and not what was there at first', () => {
+test('announces the result of a filter once its rows are there, but not the first rows', () => {
   const { rerender } = render(<List count={undefined} filter="" />)
   rerender(<List count={1_200} filter="" />)
   expect(saidOf()).toBe('')
@@ -34,7 +34,7 @@ test('what a filter left is said once its rows are there, and not what was there
   expect(saidOf()).toBe('1 person')
 })
 
-test('rows that come and go by themselves are not said', () => {
+test('does not announce rows that change by themselves', () => {
   const { rerender } = render(<List count={3} filter="" />)
   rerender(<List count={2} filter="a" />)
   expect(saidOf()).toBe('2 people')
@@ -42,7 +42,7 @@ test('rows that come and go by themselves are not said', () => {
   expect(saidOf()).toBe('2 people')
 })
 
-test('of several keys the last is answered; that there are none is said where it is seen', () => {
+test('announces only the last of several keys, and nothing if no rows are left', () => {
   const { rerender } = render(<List count={9} filter="" />)
   rerender(<List count={4} filter="a" />)
   vi.advanceTimersByTime(100)
@@ -54,7 +54,7 @@ test('of several keys the last is answered; that there are none is said where it
   expect(saidOf()).toBe('')
 })
 
-test('what one has left is no news', () => {
+test('announces nothing after the list is gone', () => {
   const { rerender, unmount } = render(<List count={9} filter="" />)
   rerender(<List count={4} filter="a" />)
   unmount()

@@ -1,10 +1,10 @@
-/** Says what a filter left, as it is seen: once its rows are there; not at first, nor where they change by themselves. */
+/** Announces the result of a filter once its rows are shown; not at first, nor when the rows change by themselves. */
 import { useEffect, useRef } from 'react'
 import { announce } from './announce.ts'
 
 /**
- * `words`: undefined until they are known; empty where there are no rows, which is said in their place.
- * `filter`: another one for each search.
+ * Announces `words` after each change of the filter. `words`: undefined until they are known; empty if there are no rows,
+ * because the text in their place is announced instead. `filter`: a value that differs for each search.
  */
 export function useSaid(words: string | undefined, filter: unknown): void {
   const said = useRef(filter)
@@ -15,7 +15,7 @@ export function useSaid(words: string | undefined, filter: unknown): void {
     said.current = filter
     announce(words)
     return () => {
-      // It is no news any more, and would be one again.
+      // Cancels an announcement that is outdated; the same filter is announced again if it returns.
       announce('')
       said.current = undefined
     }

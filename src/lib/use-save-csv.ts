@@ -1,4 +1,4 @@
-/** A button that saves a table: busy while it is gathered and written; what goes wrong is the caller's to show. */
+/** For a button that saves a table: `busy` while the table is collected and written; the caller shows the `error`. */
 import { useState } from 'react'
 import { saveCsv, type Table } from './save-csv.ts'
 

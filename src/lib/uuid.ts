@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562 v4), also where the page is not in a secure context and the browser offers none. */
+/** Returns a random UUID (RFC 9562 v4), also outside a secure context, where browsers have no `crypto.randomUUID`. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,6 +1,6 @@
 const AT_LATEST_MS = 2_000
 
-/** Once the browser has nothing more urgent to do, the first frame above all. Safari has no word for it, and waits a moment. */
+/** Resolves when the browser is idle, so after the first frame; in Safari, which cannot tell, after half a second. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if (window.requestIdleCallback) window.requestIdleCallback(() => resolve(), { timeout: AT_LATEST_MS })

@@ -1,6 +1,6 @@
 /**
- * The picture that the first frame is drawn from: a few small queries in localStorage, read synchronously before React
- * renders. It is a picture only; nothing is allowed because of it (offline.md §2.11).
+ * The boot cache (“the picture”): a few small queries in localStorage, read synchronously before React renders, from
+ * which the first frame is drawn. It grants nothing: no permission is derived from it (offline.md §2.11).
  */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { attempt } from '#src/lib/attempt.ts'
 import { ofEarlierPage } from './persist-cache.ts'
 
 const BUSTER = '1'
-/** More than this is no picture any more. */
+/** A larger picture is not kept. */
 const MOST_BYTES = 32_768
 
 const keyOf = (userId: number) => `portal.boot:${userId}`
@@ -33,7 +33,7 @@ const asOfEarlierPage = ({ queries, ...rest }: DehydratedState): DehydratedState
   })),
 })
 
-/** Draws the picture into the cache, if there is one that can be read. */
+/** Loads the picture into the query cache, if there is a readable one. */
 export function restorePicture(client: QueryClient, userId: number): void {
   try {
     const picture = persisterOf(userId, window.localStorage).restoreClient() as
@@ -41,16 +41,16 @@ export function restorePicture(client: QueryClient, userId: number): void {
       | undefined
     if (picture?.buster === BUSTER) hydrate(client, asOfEarlierPage(picture.clientState))
   } catch {
-    // No storage, or not ours: the first frame shows less.
+    // Storage is unavailable, or holds something else: the first frame shows less.
   }
 }
 
-/** Keeps the picture up to date with the queries that belong to it (`meta.boot`). Answers how to stop. */
+/** Keeps the picture up to date with the queries that belong to it (`meta.boot`). Returns a function that stops it. */
 export function keepPicture(client: QueryClient, userId: number): () => void {
   let stopped = false
   const persister = persisterOf(userId, {
     getItem: (key) => window.localStorage.getItem(key),
-    // The persister writes late: after a sign-out it must not bring anything back.
+    // The persister writes with a delay: it must not restore anything after a sign-out.
     setItem: (key, text) => !stopped && window.localStorage.setItem(key, text),
     removeItem: (key) => window.localStorage.removeItem(key),
   })
@@ -68,7 +68,7 @@ export function keepPicture(client: QueryClient, userId: number): () => void {
   }
 }
 
-/** Takes away what this person’s next launch would be drawn from at once. */
+/** Deletes the picture that this person’s next launch would be drawn from. */
 export function forgetPicture(userId: number): void {
   attempt(() => window.localStorage.removeItem(keyOf(userId)))
 }

@@ -1,5 +1,6 @@
 /**
- * Which row goes out next, and what became of it: each a transaction of its own (offline.md §2.4, §2.5). Nothing here sends.
+ * Picks the row to send next and records what became of it, each in its own transaction (offline.md §2.4, §2.5).
+ * Nothing here sends.
  */
 import type { CallDeclaration } from '#contract/call.ts'
 import type { OutboxDb } from './db.ts'
@@ -10,20 +11,20 @@ import { isDue, isHopeful, isKnown, isStale, LONGEST_WAIT_MS, ROW_VERSION, type 
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
-/** One of so many that wait longest is mostly due: the hundreds behind them need not be read to send it. */
+/** One of this many rows that have waited longest is almost always due: the hundreds behind them need not be read. */
 const FOREMOST = 20
 
-/** What may be sent, by id. */
+/** Calls that may be sent, by id. */
 type Calls = ReadonlyMap<string, CallDeclaration>
 
-/** A row on its way out: nobody else of this device changes it meanwhile. */
+/** A row about to be sent: no other tab of this device changes it meanwhile. */
 export interface Claimed {
   readonly is: 'claimed'
   readonly row: Row
   readonly call: CallDeclaration
   readonly token: string
   readonly isOther: boolean
-  /** The newest revision that this person knows to be theirs or has seen: their own last change is no conflict. */
+  /** The newest revision that this person has made or seen, so that their own last change is no conflict. */
   readonly baseRev: number | null
 }
 
@@ -31,10 +32,10 @@ export type Claim =
   | Claimed
   /** Nobody is signed in who may send. */
   | { readonly is: 'nobody' }
-  /** Nothing is due; `next` is when something will be, null where nothing waits for its time. */
+  /** Nothing is due; `next` is when the next row will be, null if no row waits for its time. */
   | { readonly is: 'idle'; readonly next: number | null }
 
-/** The first waiting row of each entity: the others of it must wait for it. */
+/** Returns the first waiting row of each entity: the entity's other rows must wait for it. */
 function headsOf(rows: readonly Row[]): Row[] {
   const heads = new Map<string, Row>()
   for (const row of rows) if (!heads.has(row.entity)) heads.set(row.entity, row)
@@ -42,8 +43,9 @@ function headsOf(rows: readonly Row[]): Row[] {
 }
 
 /**
- * What is too old to go by itself waits for its person; what was done after it does not wait with it, and is what they
- * want by now. Answers the rows that may go, in their order.
+ * Leaves out the rows that are too old to be sent automatically and have a newer, sendable row in their entity, and
+ * marks them as passed. They wait for the person's decision; the newer rows are what the person wants by now and do not
+ * wait with them. Returns the remaining rows in order.
  */
 async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Promise<readonly Row[]> {
   const last = new Map(rows.filter((row) => !isStale(row, now)).map(({ entity, seq }) => [entity, seq]))
@@ -53,13 +55,16 @@ async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Pro
   return rows.filter((row) => !isPassed(row))
 }
 
-/** The oldest that is due. What never gets through lets the others pass: they do not wait for its entity. */
+/**
+ * Returns the oldest due row that has not failed too often; if all have, the one with the fewest attempts. A row that
+ * never gets through thus does not hold up other entities.
+ */
 function firstDue(heads: readonly Row[], now: number): Row | undefined {
   const due = heads.filter((head) => isDue(head, now))
   return due.find(isHopeful) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
 }
 
-/** Takes the oldest row that is due, with the token of the person whose row it is, in one transaction. */
+/** Claims the oldest due row, together with the token of the row's person, in one transaction. */
 export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim> {
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
     const now = device.now()
@@ -81,7 +86,7 @@ export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim
     return {
       is: 'claimed',
       row: tried,
-      // `isKnown`: it is among them.
+      // Known: `headsAmong` keeps only rows that pass `isKnown`.
       call: calls.get(row.call) as CallDeclaration,
       token: session.token,
       isOther: session.isOther ?? false,
@@ -90,7 +95,7 @@ export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim
   })
 }
 
-/** 1, 2, 4 … 60 s, each device at a moment of its own. */
+/** Exponential backoff with jitter: 50 to 100 % of 2^attempts s, at most 60 s (offline.md §2.5). */
 const backoff = (attempts: number, random: number) =>
   Math.min(LONGEST_BACKOFF_MS, SECOND_MS * 2 ** attempts) * (0.5 + random / 2)
 
@@ -114,7 +119,7 @@ function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Ro
   }
 }
 
-/** Writes down what became of a row, and takes the next one: one transaction and not two for each row. */
+/** Records what became of a row and claims the next one: one transaction per row instead of two. */
 export const settleAndClaim = (
   db: OutboxDb,
   claimed: Claimed,
@@ -127,7 +132,10 @@ export const settleAndClaim = (
     return claim(db, calls, device)
   })
 
-/** Writes down what became of a row. An answer that comes late, to a row that is another by now, changes nothing. */
+/**
+ * Records what became of a row. Returns false and writes nothing if the answer comes late and the row has changed or is
+ * already settled.
+ */
 export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const held = await db.outbox.get(row.seq)

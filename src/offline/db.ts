@@ -1,17 +1,23 @@
-/** The device's own database: what a person did and the server has not confirmed, and who may send it (offline.md §2.2). */
+/**
+ * The device's database: the changes that the server has not confirmed, and the session they are sent with (offline.md
+ * §2.2).
+ */
 import { Dexie, type EntityTable } from 'dexie'
 import { OUTBOX, type Row } from './row.ts'
 
-/** Whose token the rows go out with. The worker cannot read localStorage; the page keeps this in step with `userInfo`. */
+/**
+ * The session that rows are sent with. The worker cannot read localStorage; the page keeps this in step with
+ * `userInfo`.
+ */
 export interface StoredSession {
   readonly id: 'current'
   readonly userId: number
   readonly token: string
-  /** False while the password must be changed first: until then the server takes nothing else. */
+  /** False while the person must change the password first: until then the server accepts nothing else. */
   readonly maySend: boolean
-  /** Where it is another server than ours, which may answer some calls otherwise (contract/call.ts, `unshown`). */
+  /** True if the server is not ours and may answer some calls differently (contract/call.ts, `unshown`). */
   readonly isOther?: boolean
-  /** Own tasks that were overdue as the page looked last: a part of the number on the app's icon. */
+  /** The person's own tasks that were overdue when a page last looked: part of the number on the app's icon. */
   readonly overdue?: number
 }
 
@@ -21,11 +27,12 @@ export type OutboxDb = Dexie & {
 }
 
 /**
- * Versions are only ever added, and an upgrade never deletes a row (offline.md §2.9). `begin`: the rows of a database that
- * is made anew, the first or one after the browser threw it away.
+ * Opens the outbox database. Dexie versions are only ever added, and an upgrade never deletes a row (offline.md §2.9).
+ * `begin` returns the rows that a newly created database starts with, whether it is the first one or the browser
+ * deleted the one before.
  */
 export function openDb(name: string = OUTBOX.database, begin: () => readonly Row[] = () => []): OutboxDb {
-  // What was tapped must survive the power going out, not only the tab (MDN: relaxed durability).
+  // A tap must survive a power cut, not only the end of the tab (MDN: `relaxed` durability).
   const db = new Dexie(name, { chromeTransactionDurability: 'strict' }) as OutboxDb
   db.version(1).stores({
     outbox: '++seq, &key, userId, [userId+state], [userId+entity]',
@@ -33,7 +40,7 @@ export function openDb(name: string = OUTBOX.database, begin: () => readonly Row
   })
   db.on('populate', (creation) => {
     const rows = begin()
-    // A row that is no row must not keep the database from being made.
+    // A malformed row must not keep the database from being created.
     if (rows.length > 0)
       creation
         .table(OUTBOX.table)
@@ -44,8 +51,9 @@ export function openDb(name: string = OUTBOX.database, begin: () => readonly Row
 }
 
 /**
- * For the worker, which has no copy to begin one with: where there is no database, or no longer, whatever uses it throws.
- * (`Dexie.exists` is no way to look first: it deletes what a page is just making.)
+ * Opens the database for the worker, which has no copy of the rows to start a new one with. If there is no database, or
+ * no longer, its first use throws. (`Dexie.exists` cannot check this first: it deletes a database that a page is just
+ * creating.)
  */
 export const openMadeDb = (): OutboxDb =>
   openDb(OUTBOX.database, () => {

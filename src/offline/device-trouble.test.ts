@@ -1,4 +1,7 @@
-/** What is kept of a person where the browser closes the database, the disk is slow, or another tab was quicker. */
+/**
+ * What this device keeps of a person when the browser closes the database, the disk is slow, or another tab was
+ * quicker.
+ */
 import { QueryClient } from '@tanstack/react-query'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page from its beginning on: nothing of an earlier one is in its memory. */
+/** Loads a new page, which has nothing of an earlier one in memory. */
 async function newPage() {
   vi.resetModules()
   const { session } = await import('#src/api/session.ts')
@@ -25,7 +28,7 @@ async function newPage() {
 const read = (client: QueryClient, data: unknown) =>
   client.fetchQuery({ ...kept, queryFn: () => Promise.resolve(data), staleTime: 0 })
 
-/** What the next launch of this person would begin with. */
+/** Returns what the next launch of this person would begin with. */
 async function onDisk(userId: number): Promise<unknown> {
   vi.resetModules()
   const { restoreQueries } = await import('./persist-cache.ts')
@@ -34,7 +37,10 @@ async function onDisk(userId: number): Promise<unknown> {
   return client.getQueryData(kept.queryKey)
 }
 
-/** The page's own connection, for the browser to close: iOS does in the background, any does when it is short of room. */
+/**
+ * Returns a handle to close the page's own connection, as the browser does: iOS in the background, any browser when it
+ * is short of room.
+ */
 function watchConnection(): { close: () => void } {
   let connection: IDBDatabase | undefined
   const { open } = IDBFactory.prototype
@@ -48,7 +54,7 @@ function watchConnection(): { close: () => void } {
   return { close: () => forceCloseDatabase(connection as never) }
 }
 
-test('a database that the browser closes under the page is opened anew: reading is kept, and leaving leaves nothing', async () => {
+test('reopens a database that the browser closed: queries are still kept, and a farewell deletes them', async () => {
   const { welcome, farewell, client } = await newPage()
   const connection = watchConnection()
   await welcome(client, ADA, DAY_MS)
@@ -62,7 +68,7 @@ test('a database that the browser closes under the page is opened anew: reading 
   await expect.poll(() => onDisk(ADA)).toBeUndefined()
 })
 
-test('what the disk says late is not shown to whoever came meanwhile', async () => {
+test('does not show data that the disk returns late to the next person', async () => {
   const before = await newPage()
   await before.welcome(before.client, ADA, DAY_MS)
   await read(before.client, 'private to Ada')
@@ -106,7 +112,8 @@ test('a tab that slept while one person left does not end the notifications of t
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   session.set({ _id: GRACE, token: 't', permissions: {} } as never)
   farewell(client, ADA)
-  // Not led by the worker, as after a reload with shift: it clears Ada's answers all the same.
+  // The worker does not control the page, as after a reload with Shift, and is told to clear Ada's answers all the
+  // same.
   await vi.waitFor(() => expect(registration.active.postMessage).toHaveBeenCalled(), 10_000)
   expect(unsubscribe).not.toHaveBeenCalled()
   session.set(null)
@@ -114,7 +121,7 @@ test('a tab that slept while one person left does not end the notifications of t
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
 })
 
-test('a farewell that is finished at the next launch does not end the notifications of whoever is here by then', async () => {
+test('a farewell finished at the next launch does not end the notifications of the person signed in by then', async () => {
   const { finishFarewells } = await newPage()
   const unsubscribe = vi.fn(async () => true)
   const getSubscription = vi.fn(async () => ({ unsubscribe }))
@@ -129,11 +136,11 @@ test('a farewell that is finished at the next launch does not end the notificati
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
 })
 
-/** As another tab has it on the disk, or this one: in the shape that a launch reads. */
+/** A kept query as this tab or another stores it on disk, in the shape that a launch reads. */
 const rowOf = (userId: number, hash: string, data: string, at: number) => ({
   ...{ userId, hash: JSON.stringify([hash]), key: [hash], data, at, buster: 1 },
 })
-/** A query that says it is to be kept; `say` is an answer as of then. */
+/** Builds a query with `meta.persist`. Returns a function that gives it an answer as of a time. */
 function keptQuery(client: QueryClient, name: string) {
   client.getQueryCache().build(client, { queryKey: [name], meta: { persist: true } })
   return (data: string, at: number) => client.setQueryData([name], data, { updatedAt: at })
@@ -149,7 +156,7 @@ async function openCache() {
   }
 }
 
-test('what was about to be written as its person signed out is written no more', async () => {
+test('a write under way at sign-out writes nothing', async () => {
   const { keepQueries, held } = await openCache()
   const { open } = IDBFactory.prototype
   let opened = () => {}
@@ -159,7 +166,7 @@ test('what was about to be written as its person signed out is written no more',
   const { client } = await newPage()
   const stop = keepQueries(client, ADA)
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...given) {
-    // In the middle of writing: the timer has run, and the disk is still being asked.
+    // In the middle of the write: the timer has fired, and the database is still opening.
     stop()
     opened()
     return open.apply(this, given)
@@ -167,7 +174,7 @@ test('what was about to be written as its person signed out is written no more',
   keptQuery(client, 'board')('private to Ada', Date.now())
   await opening
   vi.restoreAllMocks()
-  // What comes to the disk behind it tells that its turn is over.
+  // Written after it, so that its arrival shows that the write's turn is over.
   const next = new QueryClient()
   const stopNext = keepQueries(next, GRACE)
   keptQuery(next, 'board')('Grace’s', Date.now())
@@ -176,7 +183,7 @@ test('what was about to be written as its person signed out is written no more',
   stopNext()
 })
 
-test('an older answer of this tab does not take the place of a newer one of another', async () => {
+test('an older answer of this tab does not overwrite a newer one of another tab', async () => {
   const { keepQueries, held, put } = await openCache()
   const now = Date.now()
   await put(rowOf(ADA, 'board', 'as the other tab heard', now))
@@ -190,14 +197,14 @@ test('an older answer of this tab does not take the place of a newer one of anot
   stop()
 })
 
-test('forgetting one person takes nothing of another’s', async () => {
+test('forgetting one person deletes nothing of another’s', async () => {
   const { forgetQueries, held, put } = await openCache()
   for (const userId of [ADA, GRACE]) await put(rowOf(userId, 'board', `of ${userId}`, Date.now()))
   await forgetQueries(ADA)
   expect([await held(ADA), await held(GRACE)]).toEqual([[], [`of ${GRACE}`]])
 })
 
-test('what an earlier release kept in another shape is not shown', async () => {
+test('does not restore queries that an earlier release kept in another shape', async () => {
   const { restoreQueries, put } = await openCache()
   await put({ ...rowOf(ADA, 'board', 'in an older shape', Date.now()), buster: 0 })
   await put(rowOf(ADA, 'tiles', 'in this shape', Date.now()))

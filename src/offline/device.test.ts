@@ -16,7 +16,7 @@ const pictured = { queryKey: ['tiles'], meta: { persist: true as const, boot: tr
 const never = { queryKey: ['mood'] }
 
 const clients: QueryClient[] = []
-/** A page of its own: another tab, or the same one after a reload. */
+/** Creates a page of its own: another tab, or the same one after a reload. */
 function newPage(): QueryClient {
   const client = new QueryClient()
   clients.push(client)
@@ -25,7 +25,7 @@ function newPage(): QueryClient {
 const read = (client: QueryClient, query: { queryKey: string[] }, data: unknown) =>
   client.fetchQuery({ ...query, queryFn: () => Promise.resolve(data), staleTime: 0 })
 
-/** Until the device holds it: a page that starts now would show it. */
+/** Waits until the device holds the data: a page that starts now would show it. */
 const untilKept = (userId: number, key: string[], data: unknown) =>
   vi.waitFor(
     async () => {
@@ -41,7 +41,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.clear()
 })
 
-test('what was read is there after a restart, and what must not be kept is not', async () => {
+test('restores queries with meta.persist after a restart, and no others', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, kept, ['Ada is away'])
@@ -54,7 +54,7 @@ test('what was read is there after a restart, and what must not be kept is not',
   farewell(later, ADA)
 })
 
-test('what was seen for the first time is kept at once: its reader may leave at once, too', async () => {
+test('keeps the first answer of a query at once: its reader may leave at once, too', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -62,14 +62,14 @@ test('what was seen for the first time is kept at once: its reader may leave at 
     await read(client, kept, ['Ada is away'])
     await vi.advanceTimersByTimeAsync(0)
   } finally {
-    // What has not begun by now never will.
+    // A write that has not begun by now never will.
     vi.useRealTimers()
   }
   await untilKept(ADA, kept.queryKey, ['Ada is away'])
   farewell(client, ADA)
 })
 
-test('so is the first answer of a page that had an older one', async () => {
+test('keeps the first answer of a page at once even if the page had an older one', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   client.setQueryData(kept.queryKey, ['as it was'], { updatedAt: Date.now() - 60_000 })
@@ -91,7 +91,7 @@ test('so is the first answer of a page that had an older one', async () => {
   farewell(client, ADA)
 })
 
-test('what takes long to copy is copied more seldom', async () => {
+test('copies an answer that takes long to copy less often', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   const put = IDBObjectStore.prototype.put
@@ -108,7 +108,7 @@ test('what takes long to copy is copied more seldom', async () => {
     const waiting = vi.getTimerCount()
     await vi.advanceTimersByTimeAsync(9_000)
     expect(vi.getTimerCount()).toBe(waiting)
-    // However long it took, nobody finds what is older than this.
+    // However long the copy took, the next one comes after 10 s at the latest.
     await vi.advanceTimersByTimeAsync(1_000)
   } finally {
     vi.useRealTimers()
@@ -118,7 +118,7 @@ test('what takes long to copy is copied more seldom', async () => {
   farewell(client, ADA)
 })
 
-test('what waits for its copy is copied as nobody looks any more: the page may be closed next', async () => {
+test('copies what waits when the page is hidden: it may be closed next', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, kept, ['Ada is away'])
@@ -129,7 +129,7 @@ test('what waits for its copy is copied as nobody looks any more: the page may b
     await read(client, kept, ['Ada is here'])
     document.dispatchEvent(new Event('visibilitychange'))
   } finally {
-    // What has not begun by now never will.
+    // A write that has not begun by now never will.
     vi.useRealTimers()
     seen.mockRestore()
   }
@@ -137,7 +137,7 @@ test('what waits for its copy is copied as nobody looks any more: the page may b
   farewell(client, ADA)
 })
 
-test('what was kept while the clock was ahead neither passes for newer nor keeps what is newer from the device', async () => {
+test('an answer kept while the clock was ahead neither counts as newer nor blocks newer ones from being kept', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
   const client = newPage()
   try {
@@ -157,7 +157,7 @@ test('what was kept while the clock was ahead neither passes for newer nor keeps
   for (const each of [client, later]) farewell(each, ADA)
 })
 
-test('what is too old to be shown is not kept for the next launch either; what was asked anew meanwhile is', async () => {
+test('deletes kept queries that are too old to be shown, unless another tab has fetched them anew meanwhile', async () => {
   const { keptStore, readKept } = await import('./kept-queries.ts')
   const row = (hash: string, at: number) => ({ userId: ADA, hash, key: [hash], data: hash, at, buster: 1 })
   const put = async (...rows: object[]) => {
@@ -175,7 +175,7 @@ test('what is too old to be shown is not kept for the next launch either; what w
   await vi.waitFor(async () => expect(await hashes()).toEqual(['new']), 10_000)
 
   await put(row('old', Date.now() - 2 * DAY_MS))
-  // It is read, and written by another tab before it is forgotten.
+  // Another tab writes the row anew after it is read and before it is deleted.
   const { getAll } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
     const request = getAll.apply(this, given as never)
@@ -183,13 +183,13 @@ test('what is too old to be shown is not kept for the next launch either; what w
     return request
   })
   await welcome(newPage(), ADA, DAY_MS)
-  // Written after whatever was forgotten.
+  // Written after whatever is deleted.
   await put(row('then', Date.now()))
   expect(await hashes()).toEqual(['new', 'old', 'then'])
   farewell(client, ADA)
 })
 
-test('the picture is there before anything is awaited', async () => {
+test('restores the picture synchronously', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
@@ -201,12 +201,12 @@ test('the picture is there before anything is awaited', async () => {
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
 })
 
-test('a picture on its way to the device does not outlive the farewell', async () => {
+test('a picture that is about to be written is not written after the farewell', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
   farewell(client, ADA)
-  // Another's picture, which begins later and comes to the device by the same throttle, tells that its time has passed.
+  // Grace's picture starts later under the same throttle: when it is on the device, the time for Ada's has passed.
   const grace = newPage()
   await welcome(grace, GRACE, DAY_MS)
   await read(grace, pictured, ['Videos'])
@@ -215,7 +215,7 @@ test('a picture on its way to the device does not outlive the farewell', async (
   farewell(grace, GRACE)
 })
 
-test('a picture that cannot be read is no picture', async () => {
+test('ignores a picture that cannot be read', async () => {
   localStorage.setItem(`portal.boot:${ADA}`, '{"half')
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
@@ -223,7 +223,7 @@ test('a picture that cannot be read is no picture', async () => {
   farewell(client, ADA)
 })
 
-test('another person finds nothing of it, and after the farewell nobody does', async () => {
+test('shows one person’s data to no other person, and to nobody after the farewell', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, kept, ['private to Ada'])
@@ -241,7 +241,7 @@ test('another person finds nothing of it, and after the farewell nobody does', a
   }, 10_000)
 })
 
-test('what is too old is not believed, and what is newer here is not overwritten', async () => {
+test('restores nothing that is too old, and overwrites nothing newer', async () => {
   const client = newPage()
   await welcome(client, ADA, DAY_MS)
   await read(client, kept, ['as it was'])
@@ -291,7 +291,7 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   await db.delete()
 })
 
-test('a farewell that ends late takes the mark of nobody who is back: the next one would be finished by nobody', async () => {
+test('a farewell that ends late keeps the mark of a person who is back, so that their next one can be finished', async () => {
   localStorage.setItem(`portal.kept:${ADA}`, '')
   localStorage.setItem(`portal.boot:${ADA}`, '{}')
   const client = newPage()
@@ -301,7 +301,7 @@ test('a farewell that ends late takes the mark of nobody who is back: the next o
   farewell(client, GRACE)
   session.set({ _id: GRACE, token: 'Grace’s' } as never)
   await welcome(client, GRACE, DAY_MS)
-  // The older farewell, of the launch or of another person, has ended by the time that this one has.
+  // Grace's farewell has ended by the time that this one has.
   finishFarewells(null)
   await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
   expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
@@ -309,7 +309,7 @@ test('a farewell that ends late takes the mark of nobody who is back: the next o
   farewell(client, GRACE)
 })
 
-test('whoever leaves is told nothing more on this device, and what was told is taken away', async () => {
+test('a farewell ends notifications on this device and closes those shown', async () => {
   const unsubscribe = vi.fn(() => Promise.resolve(true))
   const shown = { close: vi.fn() }
   const registration = {
@@ -322,7 +322,7 @@ test('whoever leaves is told nothing more on this device, and what was told is t
   farewell(newPage(), ADA)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
   expect(shown.close).toHaveBeenCalledOnce()
-  // Or they are turned on anew, unasked, once the same person is back.
+  // Otherwise notifications would be turned on anew, unasked, once the same person is back.
   await vi.waitFor(() => expect(forgotten).toHaveBeenCalledWith('push-untold'), 10_000)
   vi.unstubAllGlobals()
 })

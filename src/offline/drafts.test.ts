@@ -13,7 +13,7 @@ test('a draft is kept for its person and its subject, until it is dropped', () =
   expect(draftOf(ADA, 'mood:7')).toBeNull()
 })
 
-test('whoever signs out leaves none, and takes nobody else’s along', () => {
+test('a sign-out deletes the person’s own drafts and nobody else’s', () => {
   for (const who of [ADA, GRACE]) saveDraft(who, 'mood:7', 'mine')
   expect([hasDrafts(ADA), hasDrafts(111)]).toEqual([true, false])
   forgetDrafts(ADA)
@@ -21,7 +21,7 @@ test('whoever signs out leaves none, and takes nobody else’s along', () => {
   expect([draftOf(ADA, 'mood:7'), draftOf(GRACE, 'mood:7')]).toEqual([null, 'mine'])
 })
 
-test('what nobody came back to goes by itself, and what cannot be read with it', () => {
+test('deletes drafts that nobody came back to, and those that cannot be read', () => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') })
   saveDraft(ADA, 'mood:7', 'old')
   vi.setSystemTime(Date.parse('2026-02-02T00:00:00Z'))
@@ -33,7 +33,7 @@ test('what nobody came back to goes by itself, and what cannot be read with it',
   vi.useRealTimers()
 })
 
-test('a store that refuses is said so, and breaks nothing', () => {
+test('reports that a store refuses the draft, without throwing', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -43,7 +43,7 @@ test('a store that refuses is said so, and breaks nothing', () => {
   vi.unstubAllGlobals()
 })
 
-test('a device whose clock begins at the beginning of time loses nothing that was written', () => {
+test('keeps a draft on a device whose clock restarts at 1970', () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-05T12:00:00Z') })
   saveDraft(ADA, 'mood:7', 'half a report')
   vi.setSystemTime(Date.parse('1970-01-01T00:01:00Z'))
@@ -53,7 +53,7 @@ test('a device whose clock begins at the beginning of time loses nothing that wa
   vi.useRealTimers()
 })
 
-test('nor what was written before the clock was set, which nobody then has written years ago', () => {
+test('keeps a draft written before the clock was set, and counts its age from now', () => {
   vi.useFakeTimers({ now: Date.parse('2015-01-01T00:01:00Z') })
   saveDraft(ADA, 'mood:7', 'half a report')
   vi.setSystemTime(Date.parse('2026-03-05T12:00:00Z'))

@@ -1,6 +1,7 @@
 /**
- * Sends what waits, oldest first, each entity in order (offline.md §2.5). Runs in every tab and in the worker; the one
- * that holds the Web Lock sends. The lock is for order and economy: that each row takes effect once is the server's work.
+ * Sends waiting rows, oldest first, each entity in order (offline.md §2.5). Runs in every tab and in the worker; the
+ * holder of the Web Lock sends. The lock serves order and economy only: the server ensures that each row takes effect
+ * once.
  */
 import { fillPath } from '#contract/call.ts'
 import { patienceFor } from '#src/lib/patience.ts'
@@ -10,26 +11,26 @@ import { type Fate, fateOf } from './fate.ts'
 import { timedHeaders } from './row.ts'
 
 const LOCK = 'outbox'
-/** A holder that does not let go for so long is frozen. */
+/** A lock holder that does not let go for this long is frozen. */
 const PATIENCE_MS = 30_000
-/** Others wait for the lock: it is handed on now and then, long before their patience ends. */
+/** Longest turn with the lock: it is then handed on, long before the patience of those who wait for it ends. */
 const TURN_MS = 10_000
-/** Of one answer: who is still sending a long text at the end of a turn is not taken for frozen. */
+/** Longest wait for one answer, so that a tab still sending a long text at the end of its turn is not taken for frozen. */
 const ANSWER_AT_MOST_MS = PATIENCE_MS - TURN_MS
 
-/** A server that wants so many changes later, one after the other, wants them all later. */
+/** After this many busy answers in a row the server is taken to be busy for every row. */
 const MOST_BUSY = 3
 const BUSY_PAUSE_MS = 10_000
 
 export type Outcome =
-  /** Nothing is due. `next`: when something will be, null where nothing waits for its time. */
+  /** Nothing is due. `next` is when something will be, null if no row waits for its time. */
   | { readonly is: 'idle'; readonly next: number | null }
   /** The portal did not answer. */
   | { readonly is: 'unreachable' }
-  /** The session that these rows were sent with has ended. */
+  /** The session with this token, which the rows were sent with, has ended. */
   | { readonly is: 'signIn'; readonly token: string }
   | { readonly is: 'nobody' }
-  /** The turn is over, more is to be sent. */
+  /** The turn is over and more rows are to be sent. */
   | { readonly is: 'more' }
 
 function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<string, string> {
@@ -61,7 +62,7 @@ async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promis
 
 const MORE: Outcome = { is: 'more' }
 
-/** After some answers there is no use in trying the next row. */
+/** Returns the outcome that ends the turn after this fate; null if the next row is worth trying. */
 function stopAfter(fate: Fate, token: string): Outcome | null {
   if (fate.is === 'unreachable') return fate
   return fate.is === 'signIn' ? { is: 'signIn', token } : null
@@ -89,7 +90,7 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Outco
 
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
-/** Whoever waits for a holder that froze takes the lock from it; both may then send, which does no harm. */
+/** Runs a turn under the lock. Steals the lock from a frozen holder; both may then send, which does no harm. */
 async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise<Outcome> {
   const { locks } = context
   if (!locks) return turn(context, isOver)

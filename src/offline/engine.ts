@@ -1,6 +1,6 @@
 /**
- * The outbox at work in a page: keeps, follows and sends. It brings Dexie along, so it is loaded after the first frame
- * and only by `my-changes.ts`.
+ * Runs the outbox in a page: stores, follows and sends changes. It brings Dexie along, so only `my-changes.ts` loads
+ * it, after the first frame.
  */
 import { liveQuery } from 'dexie'
 import {
@@ -31,13 +31,13 @@ import { newSender } from './sender.ts'
 import { spareOf, spareRows, writeSpare } from './spare.ts'
 
 /**
- * So long after a person is followed the rows that were accepted long ago are forgotten: by then the screens have heard of
- * every answer, also of those that the worker got days ago, with no page open.
+ * Delay from following a person to forgetting the rows accepted long ago: by then the screens have heard every answer,
+ * including those that the worker received days ago with no page open.
  */
 const TOLD_MS = 20_000
 
 const db = openDb(OUTBOX.database, spareRows)
-// Not the clock that happens to be there as this is loaded: a test may have put another in its place.
+// Looks up `Date.now` on each call: a test may replace the clock after this module is loaded.
 const device: Device = { now: () => Date.now(), random: Math.random, uuid }
 const context: DrainContext = {
   db,
@@ -48,64 +48,70 @@ const context: DrainContext = {
   onAnswer: reportReachable,
 }
 
-/** Who is followed here, and as whom what they did goes out. */
+/** The person who is followed here, and the session that their changes are sent with. */
 export interface Person {
   readonly userId: number
   readonly token: string
   readonly maySend: boolean
 }
 
-let here: Person | null = null
+let followed: Person | null = null
 
-/** The browser may throw the database away under an open page: what is tapped since then waits in a new one, in nobody's name. */
-async function comeBack(): Promise<void> {
-  const person = here
+/**
+ * Stores the session again after the browser has deleted the database under an open page: taps since then wait in a new
+ * database without a session, so that nothing would send them.
+ */
+async function restoreSession(): Promise<void> {
+  const person = followed
   if (!person || (await db.session.get('current'))) return
-  // Whoever has left, in another tab perhaps, is not put back.
+  // A person who has left meanwhile, perhaps in another tab, must not be restored.
   if (session.get()?.token !== person.token) return
-  await putSession(db, { ...person, ...noted })
+  await putSession(db, { ...person, ...notes })
   await sendWaiting()
 }
 
 type Noted = Pick<StoredSession, 'isOther' | 'overdue'>
 
-/** As the stored session has it, or is about to. What is not known here another tab may have noted there. */
-const noted: { -readonly [Part in keyof Noted]: Noted[Part] } = {}
+/**
+ * The notes that this tab has written to the stored session, or is writing. Another tab may have noted a part that is
+ * missing here.
+ */
+const notes: { -readonly [Part in keyof Noted]: Noted[Part] } = {}
 
-/** Writes a part of the stored session, where it is another. What fails is written with the next word of it. */
+/** Writes a note to the stored session if its value is new. If that fails, the next call writes it again. */
 async function note<Part extends keyof Noted>(part: Part, value: NonNullable<Noted[Part]>): Promise<void> {
-  if (noted[part] === value) return
-  // First: what is noted while this is written comes after it.
-  noted[part] = value
+  if (notes[part] === value) return
+  // Set before the write: a later note must be written after this one.
+  notes[part] = value
   try {
     await db.session.update('current', { [part]: value })
   } catch (error) {
-    if (noted[part] === value) delete noted[part]
+    if (notes[part] === value) delete notes[part]
     throw error
   }
 }
 
-/** Which server this is may be known only after somebody was followed; every tab and the worker read it there. */
+/** Notes which server this is, for every tab and the worker. It may become known only after a person is followed. */
 async function noteServer(): Promise<void> {
   const isOther = isKnownAsOther()
   if (isOther !== undefined) await note('isOther', isOther)
 }
 
-/** For the number on the app's icon, which the worker sets while no page is open. */
+/** Notes the number of overdue tasks, for the number on the app's icon that the worker sets while no page is open. */
 export const noteOverdue = (count: number): Promise<void> => note('overdue', count)
 
-/** Sending writes too: that a row is on its way, and what came of it. */
-const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => here?.userId, work)
+/** Runs `work`, making room on a full disk. Sending writes too: that a row is on its way, and what became of it. */
+const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => followed?.userId, work)
 
-function heard(outcome: Outcome): void {
+function onOutcome(outcome: Outcome): void {
   if (outcome.is === 'unreachable') reportUnreachable()
   if (outcome.is === 'signIn') session.end(outcome.token)
-  if (outcome.is === 'nobody') void comeBack().catch(() => {})
+  if (outcome.is === 'nobody') void restoreSession().catch(() => {})
 }
 
 const sender = newSender({
   drain: () => withRoom(() => noteServer().then(() => drain(context))),
-  heard,
+  heard: onOutcome,
   isOnline: () => connection().online,
   now: device.now,
   later: (milliseconds, act) => {
@@ -114,16 +120,16 @@ const sender = newSender({
   },
 })
 
-/** Sends what is due; resolves when nothing is any more, or nothing can be sent. Never throws. */
+/** Sends what is due. Resolves when nothing is due any more or nothing can be sent. Never throws. */
 export const sendWaiting = sender.send
 
-/** Sends everything that waits for the line. */
+/** Makes the rows that wait for the line due (`rouse`) and sends them. */
 export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): Promise<void> {
   await withRoom(() => rouse(db)).catch(() => {})
   await sendWaiting()
 }
 
-/** The person wants it tried now, whatever pause a row was given. */
+/** Sends every waiting row now, whatever pause it was given, because the person asks for it. */
 export const sendAllNow = (): Promise<void> =>
   sendNow(({ outbox }) => outbox.filter(({ state }) => state === 'pending').modify({ nextAt: 0 }))
 
@@ -131,15 +137,18 @@ function lineChanged(): void {
   if (connection().online) void sendNow(() => wake(db, !lineWasGone()))
 }
 
-/** Chrome sends what waits even after the last tab was closed; other browsers do at the next visit. */
+/**
+ * Registers a background sync: Chrome sends what waits even after the last tab was closed, other browsers at the next
+ * visit.
+ */
 async function askWorkerToSend(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const { sync } = (registration ?? {}) as { sync?: { register(tag: string): Promise<void> } }
   await sync?.register(SYNC_TAG)
 }
 
-async function keepBy(userId: number, write: () => Promise<unknown>): Promise<void> {
-  // What was thrown away by then goes first, or this would go with it.
+async function storeAndSend(userId: number, write: () => Promise<unknown>): Promise<void> {
+  // An unfinished discard goes first: it would delete this change too.
   await writeAgain(db, userId, () => finishDiscard(userId).then(write))
   askToPersist()
   void askWorkerToSend().catch(() => {})
@@ -147,28 +156,34 @@ async function keepBy(userId: number, write: () => Promise<unknown>): Promise<vo
   else askForSignOfLife()
 }
 
-/** Keeps a change on the disk and sends it when there is a line. Throws where this device cannot keep it. */
-export const keep = (change: Change): Promise<void> => keepBy(change.userId, () => enqueue(db, change, device))
+/** Stores a change on disk and sends it when there is a line. Throws if this device cannot store it. */
+export const keep = (change: Change): Promise<void> => storeAndSend(change.userId, () => enqueue(db, change, device))
 
-/** Keeps several of one person in one step. Throws where this device cannot keep them; then it has none of them. */
+/**
+ * Stores several changes of one person in one transaction. Throws if this device cannot store them; then none is
+ * stored.
+ */
 export const keepAll = (userId: number, changes: readonly Change[]): Promise<void> =>
-  keepBy(userId, () => enqueueAll(db, changes, device))
+  storeAndSend(userId, () => enqueueAll(db, changes, device))
 
-/** Thrown away, refused or still waiting. */
+/** Discards a change, refused or still waiting. */
 export const discard = (row: Row): Promise<void> => drop(db, row)
-/** What was said of a change that was made in part has been read. */
+/** Marks the note on a partly accepted change as read. */
 export const dismiss = (row: Row): Promise<void> => markAsRead(db, row)
 
-/** What was refused, once more. */
+/** Makes a refused change once more. */
 export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
-/** Tried now, however old it is. */
+/** Sends a waiting row now, however old it is. */
 export async function sendAgain(row: Row): Promise<void> {
   await insist(db, row)
   await sendWaiting()
 }
 
-/** Follows a person's rows, and sends them, until it is stopped. `publish` hears of each change, whoever made it. */
+/**
+ * Follows a person's rows and sends them until the returned function is called. `publish` is called with the rows on
+ * each change, whoever made it.
+ */
 export async function follow(
   person: Person,
   publish: (rows: readonly Row[]) => void,
@@ -178,12 +193,15 @@ export async function follow(
   if (db.hasFailed()) await reopen(db)
   await finishDiscard(person.userId)
   if (!isStill()) return () => {}
-  here = person
-  // Whoever leaves while room is made is not put back.
-  await withRoom(async () => isStill() && putSession(db, { ...person, ...noted }))
-  const pace = paced(publish)
+  followed = person
+  // A person who leaves while room is made must not be restored.
+  await withRoom(async () => isStill() && putSession(db, { ...person, ...notes }))
+  const pacer = paced(publish)
   const spare = spareOf(person.userId)
-  /** While a page sleeps more may be accepted than are read of it. */
+  /**
+   * `seq` of the rows pending at the last read: while a page sleeps, more may be accepted than `rowsOf` reads
+   * otherwise.
+   */
   let waited: readonly number[] = []
   let tidied = device.now()
   const tidy = () => {
@@ -191,15 +209,15 @@ export async function follow(
     void forgetSettled(db, device).catch(() => {})
   }
   const tidying = setTimeout(tidy, TOLD_MS)
-  const hear = (rows: readonly Row[]) => {
+  const onRows = (rows: readonly Row[]) => {
     // A page may stay open for weeks.
     if (device.now() - tidied > DAY_MS) tidy()
     waited = rows.filter(({ state }) => state === 'pending').map(({ seq }) => seq)
     sender.remind(rows)
     spare.hear(rows)
-    pace.hear(rows)
+    pacer.hear(rows)
   }
-  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: hear, error: fail })
+  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: onRows, error: fail })
   const stopListening = onConnection(lineChanged)
   const onVisible = () => {
     if (document.visibilityState === 'hidden') spare.hurry()
@@ -210,40 +228,40 @@ export async function follow(
   return () => {
     clearTimeout(tidying)
     rows.unsubscribe()
-    pace.stop()
+    pacer.stop()
     spare.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
-    // Somebody else may be followed by now, and their timer run.
-    if (here !== person) return
+    // Another person may be followed by now, and their timer must go on.
+    if (followed !== person) return
     sender.rest()
-    here = null
+    followed = null
   }
 }
 
-/** Whose changes were thrown away, until the database has done so too: noted beside it. */
+/** Key prefix in localStorage: this person's changes were discarded, but not yet deleted from the database. */
 const DISCARDED = 'portal.discarded:'
 const isDiscarded = (userId: number) => typeof attempt(() => localStorage.getItem(DISCARDED + userId)) === 'string'
 
 /**
- * The person leaves this device: see `endSession`. What was to be thrown away once is so however often the database fails,
- * at the next farewell or before the person is followed again.
+ * Ends the person's session on this device: see `endSession`. A discard once asked for is carried out however often the
+ * database fails: at the next sign-out, or before the person is followed again.
  */
 export async function leave(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
   if (waiting === 'discard') {
     writeSpare(userId, [])
     attempt(() => localStorage.setItem(DISCARDED + userId, ''))
   }
-  // Not tried again here: by then they may be back, and have done something else.
+  // Not retried here: by then the person may be back and have made another change.
   await endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting)
   attempt(() => localStorage.removeItem(DISCARDED + userId))
   writeSpare(userId, await rowsOf(db, userId))
 }
 
-/** What was thrown away while the database could not do so. */
+/** Carries out a discard that the database failed to do. */
 async function finishDiscard(userId: number): Promise<void> {
   if (isDiscarded(userId)) await leave(userId, 'discard')
 }
 
-/** All that is kept for a person. */
+/** Returns all rows that are kept for a person. */
 export const rows = (userId: number): Promise<Row[]> => rowsOf(db, userId)

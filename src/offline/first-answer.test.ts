@@ -7,7 +7,7 @@ import { firstAnswer } from './first-answer.ts'
 const ADA = 1
 const queryKey = ['board']
 
-/** A call whose answer a test gives. */
+/** A call whose answer the test gives. */
 function slowCall() {
   let answer: (data: string) => void = () => {}
   let fail: () => void = () => {}
@@ -20,17 +20,17 @@ function slowCall() {
 
 afterEach(() => farewell(queryClient, ADA))
 
-test('a device that has nothing waits for the answer', async () => {
+test('waits for the answer if the device has nothing', async () => {
   await welcome(queryClient, ADA, KEPT_MS)
   const { query, answer } = slowCall()
   const drawn = firstAnswer(query).then(() => queryClient.getQueryData(queryKey))
-  // Whoever did not wait would have drawn nothing by now.
+  // A route that did not wait would have drawn nothing by now.
   await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1), 10_000)
   answer('new')
   expect(await drawn).toBe('new')
 })
 
-test('a device that has it does not wait; what it has is asked for anew once the first screen stands', async () => {
+test('does not wait if the device has data, which is fetched anew once the first screen stands', async () => {
   await welcome(queryClient, ADA, KEPT_MS)
   queryClient.setQueryData(queryKey, 'kept', { updatedAt: 1 })
   const { query, answer } = slowCall()
@@ -43,7 +43,7 @@ test('a device that has it does not wait; what it has is asked for anew once the
   leave()
 })
 
-test('a call that fails holds nothing up', async () => {
+test('does not wait on after a call that fails', async () => {
   await welcome(queryClient, ADA, KEPT_MS)
   const { query, fail } = slowCall()
   const first = firstAnswer(query)

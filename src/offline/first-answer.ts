@@ -8,8 +8,8 @@ import { deviceRead } from './device.ts'
 const SILENT_MS = 300
 
 /**
- * Asks for what a screen shows. Settles once there is something to draw, from this device or by the first answer, so
- * that the screen is drawn once. Never throws: what went wrong is the screen's to say.
+ * Fetches what a screen shows. Resolves once there is something to draw, from this device or from the first answer, so
+ * that the screen is drawn once. Never throws: the screen reports errors.
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
   await within(SILENT_MS, deviceRead())

@@ -1,6 +1,6 @@
-/** IndexedDB without a library: where the launch waits for it, a library would be most of its script. */
+/** IndexedDB without a library, for code that the launch waits for: a library would be most of its script. */
 
-/** Resolves with what the request answers. */
+/** Resolves with the request's result. */
 export const requestDone = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

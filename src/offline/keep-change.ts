@@ -1,4 +1,4 @@
-/** What a person does: kept on this device or, where that cannot be, sent at once. */
+/** Makes a person's change: stored on this device or, if that fails, sent at once. */
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
@@ -11,54 +11,62 @@ import { myChanges, noteAnswer, noteKept, outbox } from './my-changes.ts'
 import type { Change } from './outbox.ts'
 import { isStale, type Row, timedHeaders } from './row.ts'
 
-/** A tap is on the disk in milliseconds; a store that takes longer than this will not keep it. */
+/** A tap is on disk within milliseconds; a store that takes longer than this is taken to have failed. */
 const STORE_MS = 5_000
 
-/** A change as an app says it: by the call itself, which a row has by its name. */
+/** A change as an app describes it: with the call itself, where a row has only the call's id. */
 export type Made = Omit<Change, 'kind' | 'call'> & { readonly call: CallDeclaration & { readonly queues: string } }
 
-/** A change with what it has from the moment it was made. */
+/** A change with the parts that are fixed at the moment it is made. */
 type Tap = Change & Required<Pick<Change, 'key' | 'occurredAt'>> & { readonly declared: CallDeclaration }
 
 type Outbox = Awaited<ReturnType<typeof outbox>>
 
-/** Whether the store has taken it in time; what it may still write later has the key that is then sent. */
+/**
+ * Whether the store has taken the change in time. If it writes it later after all, the key is that of the request sent
+ * instead.
+ */
 async function isKept(userId: number, keep: (outbox: Outbox) => Promise<void>): Promise<boolean> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The store is silent.')), STORE_MS))
-  late.catch(() => {}) // nobody may be waiting for it by then
+  const timeout = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The store is silent.')), STORE_MS),
+  )
+  timeout.catch(() => {}) // nothing may await it by then
   const there = outbox()
   const keeping = there instanceof Promise ? there.then(keep) : keep(there)
-  const isTaken = await Promise.race([keeping, late]).then(
+  const isStored = await Promise.race([keeping, timeout]).then(
     () => true,
     () => false,
   )
-  noteKept(userId, isTaken)
-  return isTaken
+  noteKept(userId, isStored)
+  return isStored
 }
 
-/** Keys of what was sent at once. A slow store may keep it all the same: by then there is no taking it back on the device alone. */
-const gone = new Set<string>()
+/**
+ * Keys of changes that were sent at once. A slow store may keep one all the same, but it can no longer be taken back on
+ * the device alone.
+ */
+const sentKeys = new Set<string>()
 
-const asOfNow = (made: Made): Tap => ({
+const newTap = (made: Made): Tap => ({
   ...made,
   kind: made.call.queues,
   call: callId(made.call),
   declared: made.call,
   key: uuid(),
   occurredAt: new Date().toISOString(),
-  undoes: (earlier) => !gone.has(earlier.key) && made.undoes?.(earlier) === true,
+  undoes: (earlier) => !sentKeys.has(earlier.key) && made.undoes?.(earlier) === true,
 })
 
-/** What the store would not keep. Throws what `send` throws. */
+/** Sends a change that the store would not keep. Throws what `send` throws. */
 async function sendAtOnce(tap: Tap): Promise<void> {
   const { declared, params, body, baseRev, key, occurredAt, userId } = tap
   const headers = timedHeaders({ key, occurredAt, baseRev }, Date.now())
-  // Somebody else may have come to this device while the store was silent.
+  // Another person may have signed in while the store did not answer.
   if (session.get()?._id !== userId) throw new Unreachable()
-  gone.add(key)
+  sentKeys.add(key)
   const options = { params, body, headers, takesAny: isKnownAsOther() } as never
   const answer: unknown = await whileUnderWay(send<CallDeclaration>(declared, options))
-  // Nor is whoever has come while it was on its way told of it.
+  // A person who has signed in during the request is not told of the answer either.
   if (session.get()?._id === userId) noteAnswer({ ...tap, state: 'acked', answer, settledAt: Date.now() })
 }
 
@@ -66,18 +74,21 @@ const NOT_BEFORE =
   'An earlier change of yours is not sent yet, and this device has no room for another. Please try again in a moment.'
 
 /**
- * What is sent by itself overtakes nothing: what waits for longer would come after it, and undo it. But for what is too old
- * to go by itself.
+ * Throws if an earlier change of the entity still waits. A change that is sent at once must not overtake it: the
+ * waiting one would be sent later and undo it. Rows too old to be sent automatically do not count.
  */
-function stayBehind({ entity, key }: Tap): void {
-  // A store that was only slow may have kept this very one by now.
+function refuseToOvertake({ entity, key }: Tap): void {
+  // Its own row does not count: a slow store may have written it by now.
   const isEarlier = (row: Row) =>
     row.entity === entity && row.key !== key && row.state === 'pending' && !isStale(row, Date.now())
   if (myChanges().rows.some(isEarlier)) throw new Unreachable(NOT_BEFORE)
 }
 
-/** Until a slow store has it, or the portal, it is on this page alone: no new version takes it away. */
-async function held<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with the page marked as unsaved: until the slow store or the portal has the change, it exists on this
+ * page alone, and no new version may reload the page.
+ */
+async function whileUnsaved<T>(work: () => Promise<T>): Promise<T> {
   const letGo = holdUnsaved(() => true)
   try {
     return await work()
@@ -87,31 +98,35 @@ async function held<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Keeps a change on this device, to be sent as soon as there is a line; once this settles it is safe. Where the device
- * cannot keep it, it is sent at once instead, and this throws what `send` throws. Answers which of the two it was.
+ * Stores a change on this device, to be sent as soon as there is a line; once the promise resolves it is safe. If the
+ * device cannot store it, it is sent at once instead, and this throws what `send` throws. Returns which of the two it
+ * was.
  */
 export function keepChange(made: Made): Promise<'kept' | 'sent'> {
-  const tap = asOfNow(made)
-  return held(async () => {
+  const tap = newTap(made)
+  return whileUnsaved(async () => {
     if (await isKept(tap.userId, ({ keep }) => keep(tap))) return 'kept'
-    stayBehind(tap)
+    refuseToOvertake(tap)
     await sendAtOnce(tap)
     return 'sent'
   })
 }
 
-/** Several changes of one person, as `keepChange`, but written in one step. `safe` hears of each that is, by its place. */
+/**
+ * Makes several changes of one person like `keepChange`, but stores them in one transaction. `safe` is called with the
+ * index of each change that is safe.
+ */
 export function keepChanges(
   userId: number,
   made: readonly Made[],
   safe: (place: number) => void = () => {},
 ): Promise<void> {
-  const taps = made.map(asOfNow)
-  return held(async () => {
+  const taps = made.map(newTap)
+  return whileUnsaved(async () => {
     const areKept = await isKept(userId, ({ keepAll }) => keepAll(userId, taps))
     for (const [place, each] of taps.entries()) {
       if (!areKept) {
-        stayBehind(each)
+        refuseToOvertake(each)
         await sendAtOnce(each)
       }
       safe(place)

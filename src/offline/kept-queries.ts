@@ -1,4 +1,7 @@
-/** Where the query cache lies on the disk: one row a query and user (offline.md §2.10). Without a library: a launch waits for it. */
+/**
+ * The query cache in IndexedDB: one row per query and user (offline.md §2.10). Without a library, because a launch
+ * waits for it.
+ */
 import { requestDone } from './idb.ts'
 
 const DATABASE = 'foyer-cache'
@@ -9,7 +12,7 @@ export interface KeptQuery {
   hash: string
   key: readonly unknown[]
   data: unknown
-  /** When the server said so, in milliseconds. */
+  /** When the server gave this answer, in milliseconds. */
   at: number
   buster: number
 }
@@ -23,7 +26,7 @@ function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(STORE, { keyPath: ['userId', 'hash'] })
     }
     const database = await requestDone(request)
-    // Another tab with a newer release wants in, or the browser has closed it; the next use opens it anew.
+    // Another tab with a newer release upgrades the database, or the browser closes it: the next use opens it anew.
     database.onversionchange = () => {
       database.close()
       opening = null
@@ -39,23 +42,23 @@ function open(): Promise<IDBDatabase> {
   return opening
 }
 
-/** The store, in a transaction of its own. */
+/** Returns the store, in a new transaction. */
 export async function keptStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   const storeOf = (database: IDBDatabase) => database.transaction(STORE, mode).objectStore(STORE)
   const database = await open()
   try {
     return storeOf(database)
   } catch {
-    // Safari closes a database under the page's feet, and may not say so.
+    // Safari may close a database that is in use, without an event.
     opening = null
     return storeOf(await open())
   }
 }
 
-/** Everything of one user. */
+/** Returns the key range of all rows of one user. */
 export const keptOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
 
-/** All that is kept of one user’s answers. */
+/** Returns all queries that are kept for one user. */
 export async function readKept(userId: number): Promise<readonly KeptQuery[]> {
   const rows: KeptQuery[] = await requestDone((await keptStore('readonly')).getAll(keptOf(userId)))
   return rows

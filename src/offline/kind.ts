@@ -1,10 +1,13 @@
-/** What a page knows of a kind of queued change; each app's `changes.ts` has its own, `src/shell/queued-kinds.ts` the table. */
+/**
+ * The handler of one kind of queued change. Each app's `changes.ts` has its own; `src/shell/queued-kinds.ts` has the
+ * table.
+ */
 import type { Row } from './row.ts'
 
-/** What a person did, in words. */
+/** A change in words. */
 export interface Words {
   readonly title: string
-  /** What they wrote, if anything. */
+  /** The text that the person wrote, if any. */
   readonly text?: string
 }
 
@@ -13,6 +16,6 @@ export type SettledChange = Pick<Row, 'kind' | 'entity' | 'params' | 'userId' | 
 
 export interface QueuedKind {
   words(row: Row): Words
-  /** Brings the screens' records up to date. Told of each answer once a page, whichever tab, or the worker, got it. */
+  /** Brings the screens' records up to date. Called once per page for each answer, whichever tab or worker received it. */
   settled(change: SettledChange): void
 }

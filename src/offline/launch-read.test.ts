@@ -7,7 +7,7 @@ const kept = (userId: number, data: unknown): KeptQuery => ({ userId, hash: 'h',
 const keep = async (row: KeptQuery) => requestDone((await keptStore('readwrite')).put(row))
 const dataOf = async (userId: number) => (await readOnce('queries', userId)).map(({ data }) => data)
 
-test('what the shell began to read is taken once; after that the disk is read anew', async () => {
+test('returns the read that the shell started once, and then reads the disk anew', async () => {
   await keep(kept(7, 'old'))
   beginReading(7)
   await readOnce('changes', 7)
@@ -16,7 +16,7 @@ test('what the shell began to read is taken once; after that the disk is read an
   expect(await dataOf(7)).toEqual(['new'])
 })
 
-test('nobody gets what was read for somebody else', async () => {
+test('does not return a read that was started for another person', async () => {
   await keep(kept(8, 'hers'))
   await keep(kept(9, 'his'))
   beginReading(8)

@@ -1,6 +1,6 @@
 /**
- * What a launch reads from the disk. The shell begins it (src/early.ts), so that it is there when the code that needs it
- * has been compiled: a tenth of a second of a phone's launch.
+ * What a launch reads from disk. The shell's script starts the reads (src/early.ts), so that they are done when the
+ * code that needs them has been compiled: this saves a tenth of a second of a phone's launch.
  */
 import { type KeptQuery, readKept } from './kept-queries.ts'
 import { launchRows } from './launch-rows.ts'
@@ -13,18 +13,21 @@ interface Begun {
   readonly reading: { [K in Kind]?: Reading<K> }
 }
 
-/** The shell's script and the page's code share nothing else. */
+/** All that the shell's script and the page's code share. */
 const shared = globalThis as { launchRead?: Begun }
 
-/** Answers with what is kept of the screens. */
+/** Starts both reads. Returns the kept queries. */
 export function beginReading(userId: number): Promise<readonly KeptQuery[]> {
   const reading = { queries: readKept(userId), changes: launchRows(userId) }
-  for (const each of Object.values(reading)) each.catch(() => {}) // said to who takes it
+  for (const each of Object.values(reading)) each.catch(() => {}) // reported to the caller of `readOnce`
   shared.launchRead = { userId, reading }
   return reading.queries
 }
 
-/** What was begun for this person, once: it is of that moment. After that, and for anybody else, it is read now. */
+/**
+ * Returns the read that the shell started for this person, once, because it shows that moment. Later calls, and calls
+ * for anybody else, read the disk now.
+ */
 export function readOnce<K extends Kind>(kind: K, userId: number): Reading<K> {
   const begun = shared.launchRead?.userId === userId ? shared.launchRead.reading : {}
   const early = begun[kind]

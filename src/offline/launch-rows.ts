@@ -1,19 +1,19 @@
 /**
- * A person's changes as they lie on the disk, for the first frame: what this device did must stand on the screen before
- * Dexie has been loaded, which would be half of the launch's script. Only reads.
+ * Reads a person's outbox rows for the first frame without Dexie, which would be half of the launch's script: what this
+ * device did must be on screen before Dexie is loaded. Only reads.
  */
 import { requestDone } from './idb.ts'
 import { OUTBOX, type Row, upcast } from './row.ts'
 
-/** Null where there is no outbox yet. */
+/** Opens the database; null if there is no outbox yet, or if it cannot be opened. */
 async function open(): Promise<IDBDatabase | null> {
   const request = indexedDB.open(OUTBOX.database)
-  // The shape of the database is Dexie's to make.
+  // Only Dexie may create the tables.
   request.onupgradeneeded = () => request.transaction?.abort()
   return requestDone(request).catch(() => null)
 }
 
-/** Oldest first. Throws where the device cannot be read. */
+/** Returns the person's rows, oldest first. Throws if they cannot be read. */
 export async function launchRows(userId: number): Promise<readonly Row[]> {
   const database = await open()
   if (!database) return []

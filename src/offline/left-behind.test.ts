@@ -1,4 +1,4 @@
-/** What the sign-in page says of a session that ended by itself, after a reload (offline.md §2.5). */
+/** What the sign-in page says, after a reload, about a session that ended by itself (offline.md §2.5). */
 import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => vi.resetModules())
@@ -11,14 +11,14 @@ async function launch() {
   return { session, waitingForSignIn }
 }
 
-test('why it ended, and how many changes wait for the person, is known after a reload', async () => {
+test('knows after a reload why the session ended, and how many changes wait', async () => {
   localStorage.setItem('portal.ended', 'Your session has ended.')
   localStorage.setItem('portal.left-behind', '3')
   const { session, waitingForSignIn } = await launch()
   expect([session.reason(), waitingForSignIn()]).toEqual(['Your session has ended.', 3])
 })
 
-test('whoever signs out leaves neither', async () => {
+test('knows neither after a sign-out', async () => {
   localStorage.setItem('portal.ended', 'Your session has ended.')
   localStorage.setItem('portal.left-behind', '3')
   const { session } = await launch()

@@ -1,17 +1,17 @@
-/** What somebody left on this device whose session ended without their asking: said over the sign-in form. */
+/** What a person left on this device when their session ended without their asking: shown above the sign-in form. */
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 
-/** How many changes waited: on the disk, for a reload. */
+/** Key in localStorage of the number of changes that waited, for after a reload. */
 const LEFT_BEHIND = 'portal.left-behind'
 
 let waiting = Number(attempt(() => localStorage.getItem(LEFT_BEHIND)))
 let isOneLost = false
 
-/** Changes that this device does not keep, on their way to the portal. */
+/** Number of changes under way to the portal that this device does not keep. */
 let underWay = 0
 export const isOneUnderWay = (): boolean => underWay > 0
-/** Until it is answered it is nowhere else. */
+/** Counts a change as under way until it is answered: until then it is stored nowhere. */
 export async function whileUnderWay<T>(sending: Promise<T>): Promise<T> {
   underWay++
   try {
@@ -21,13 +21,16 @@ export async function whileUnderWay<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
-/** How many changes wait for the person whose session ended just now; after a sign-out nobody is told. */
+/** Returns how many changes wait for the person whose session just ended; 0 after a sign-out, when nothing is shown. */
 export const waitingForSignIn = (): number => (session.reason() ? waiting : 0)
 
-/** Whether the session ended as a change was sent that this device does not keep: it is nowhere. */
+/** Whether the session ended while a change was being sent that this device does not keep: that change is lost. */
 export const isChangeLost = (): boolean => session.reason() !== null && isOneLost
 
-/** `lost`: whether a change was on its way that is kept nowhere. Whoever signs out themselves, or signs in, leaves nothing. */
+/**
+ * Notes what an ended session leaves behind. `lost`: whether a change was under way that is kept nowhere. A person who
+ * signs out or signs in leaves nothing.
+ */
 export function noteLeftBehind(count: number, lost: boolean): void {
   waiting = count
   isOneLost = lost

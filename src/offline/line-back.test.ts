@@ -1,11 +1,11 @@
-/** What was tried often in vain goes out as soon as the line is back, if it was the line (offline.md §2.5). */
+/** A change that failed many times is sent as soon as the line is back, if the line was the cause (offline.md §2.5). */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import type { Change } from './outbox.ts'
 
 const ADA = 7
-/** More than may be the line's fault alone. */
+/** More failed tries than are blamed on the line alone. */
 const TRIES = 9
 
 const CHANGE: Change = {
@@ -19,7 +19,7 @@ const CHANGE: Change = {
   baseRev: null,
 }
 
-/** What gets through to the portal. */
+/** Whether a request with this method gets through to the portal. */
 let isThere = (_method: string) => true
 let sent = 0
 let signsOfLife = 0
@@ -61,7 +61,7 @@ async function tryInVain(engine: Awaited<ReturnType<typeof launch>>) {
   return sent
 }
 
-test('where there was no line, at once', async () => {
+test('is sent at once if there was no line', async () => {
   isThere = () => false
   const engine = await launch()
   window.dispatchEvent(new Event('offline'))
@@ -72,7 +72,7 @@ test('where there was no line, at once', async () => {
   engine.stop()
 })
 
-test('where the portal did not answer, as while it is started anew, at once', async () => {
+test('is sent at once if the portal did not answer, as during a restart', async () => {
   isThere = () => false
   const engine = await launch()
   const before = await tryInVain(engine)
@@ -85,7 +85,7 @@ test('where the portal did not answer, as while it is started anew, at once', as
   engine.stop()
 })
 
-test('where it is this change that does not get through, it is not tried for ever', async () => {
+test('is not retried on every return of the line if only this change does not get through', async () => {
   isThere = (method) => method !== 'PUT'
   const engine = await launch()
   const before = await tryInVain(engine)
@@ -99,7 +99,7 @@ test('where it is this change that does not get through, it is not tried for eve
   engine.stop()
 })
 
-test('where the portal asked to wait, as the person wants it all the same', async () => {
+test('is sent before its Retry-After if the person asks for it', async () => {
   isThere = () => true
   const engine = await launch()
   let busy = true
@@ -120,7 +120,7 @@ test('where the portal asked to wait, as the person wants it all the same', asyn
   engine.stop()
 })
 
-test('a browser that believes there is no network is not believed while the portal answers', async () => {
+test('stays online while the portal answers, even if the browser reports no network', async () => {
   isThere = () => true
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const engine = await launch()
@@ -133,7 +133,7 @@ test('a browser that believes there is no network is not believed while the port
   engine.stop()
 })
 
-test('the browser is asked to wake the worker for what waits, should no page be open by then, and to keep it', async () => {
+test('registers a background sync for waiting changes, and asks the browser for persistent storage', async () => {
   isThere = () => false
   const register = vi.fn(async () => {})
   const persist = vi.fn(async () => true)
@@ -146,7 +146,7 @@ test('the browser is asked to wake the worker for what waits, should no page be 
   engine.stop()
 })
 
-test('a line is looked for soon after it is lost, and less often the longer it is gone or where it comes and goes', async () => {
+test('probes for a lost line soon, and less often the longer it is gone or if it comes and goes', async () => {
   vi.resetModules()
   const { reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
   vi.useFakeTimers()
@@ -175,7 +175,8 @@ test('a line is looked for soon after it is lost, and less often the longer it i
   expect(after(again)).toEqual([1])
   reportReachable()
   vi.advanceTimersByTime(90_000)
-  // Everybody loses a server that is restarted at one moment, and must not come back at one.
+  // When a server is restarted every device loses it at the same moment; jitter keeps them from coming back all at
+  // once.
   random.mockReturnValue(0.8)
   const withOthers = lostAt()
   vi.advanceTimersByTime(13_000)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 
-// A page whose outbox was never opened.
+// Each test gets a page whose outbox was never opened.
 beforeEach(() => {
   vi.resetModules()
 })
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
 
-test('an outbox that did not come up at the launch is tried anew at the next tap: nothing is kept that nobody follows', async () => {
+test('retries an outbox that failed at the launch at the next tap, so that the change is followed', async () => {
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
@@ -31,7 +31,7 @@ test('an outbox that did not come up at the launch is tried anew at the next tap
   await followPerson(null)
 })
 
-test('of what is overdue the last word is stored, however fast the words follow each other', async () => {
+test('stores the last of several quick counts of overdue tasks', async () => {
   const { noteOverdue } = await import('./engine.ts')
   const { openDb } = await import('./db.ts')
   const db = openDb()
@@ -42,7 +42,7 @@ test('of what is overdue the last word is stored, however fast the words follow 
   await db.session.clear()
 })
 
-test('whoever leaves while the code of the outbox does not come is not held up', async () => {
+test('a sign-out does not wait for outbox code that does not load', async () => {
   vi.doMock('./engine.ts', () => new Promise(() => {}))
   vi.useFakeTimers()
   const { sendAll } = await import('./my-changes.ts')
@@ -66,7 +66,7 @@ test('a change is as old as its tap, however long the store takes to open', asyn
   await followPerson(null)
 })
 
-test('what the store would not keep is never sent as somebody who has come since', async () => {
+test('never sends a change that the store refused as another person who has signed in since', async () => {
   const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {

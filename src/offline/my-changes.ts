@@ -1,6 +1,6 @@
 /**
- * What the signed-in person did on this device and the server has not confirmed: for the screens. Light on purpose; the
- * outbox itself comes with `engine.ts`, when somebody is signed in.
+ * The signed-in person's changes on this device that the server has not confirmed, for the screens. Light on purpose:
+ * the outbox itself comes with `engine.ts`, which is loaded when somebody is signed in.
  */
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
@@ -21,40 +21,43 @@ export interface MyChanges {
 
 /** A store that does not answer within this time must not hold up the screen. */
 const PATIENCE_MS = 1_500
-/** What could not be followed is tried anew after this time, and at the next tap. */
+/** Following a person is retried this long after it failed, and at the next tap. */
 const AGAIN_MS = 15_000
 
 const LOADING: MyChanges = { status: 'loading', rows: [] }
 
 let state: MyChanges = LOADING
-let who: number | null = null
-/** Whose changes are followed, as whom they go out. */
+let shownUserId: number | null = null
+/** The person whose changes are followed, and the session that they are sent with. */
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
-/** Follows once more where that failed; null where it did not. */
-let again: (() => Promise<unknown>) | null = null
-/** That, under way: what is done meanwhile comes after what had it begun. */
-let following: Promise<unknown> | null = null
+/** Retries following after a failure; null if it has not failed. */
+let retry: (() => Promise<unknown>) | null = null
+/** That retry while it runs: changes made meanwhile come after the one that started it. */
+let retrying: Promise<unknown> | null = null
 let onSettled: ((change: SettledChange) => void) | null = null
-/** Answers that nobody was there to hear yet. */
-let unheard: SettledChange[] = []
-/** The outbox is wanted at once, whatever is still to be drawn. */
-let hurry = () => {}
-/** The store has not taken the last change: it may still be read. */
+/** Answers that arrived before anybody listened (`hearSettled`). */
+let earlyAnswers: SettledChange[] = []
+/** Has the outbox loaded at once, without waiting for the first screen to be drawn. */
+let loadNow = () => {}
+/** The store has not taken the last change; it may still be readable. */
 let refusedLast = false
-/** Settled rows whose answers the screens have already. */
+/** Keys of settled rows whose answers the screens already have. */
 let told = new Set<string>()
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
 let loaded: Engine | null = null
-/** Once it is there nobody waits for it: a tap is on its way to the disk before anything else happens. */
+/**
+ * Loads the engine once. `outbox` then uses `loaded` without waiting: a tap is on its way to disk before anything else
+ * happens.
+ */
 async function engine(): Promise<Engine> {
   loaded ??= await import('./engine.ts')
   return loaded
 }
 
-/** How many tasks are overdue, for whoever sets the number on the app's icon while no page is open. */
+/** Notes how many tasks are overdue, for the worker, which sets the number on the app's icon while no page is open. */
 export const noteOverdue = async (count: number): Promise<void> => (await engine()).noteOverdue(count)
 
 function change(next: MyChanges): void {
@@ -65,15 +68,15 @@ function change(next: MyChanges): void {
 export const myChanges = (): MyChanges => state
 export const onMyChanges = changes.listen
 
-/** Still waiting or refused: what a person must know about. */
+/** Returns the rows that still wait or were refused: those that the person must know about. */
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
 
 function tell(rows: readonly Row[]): void {
-  // Whoever comes to hear of it is told then.
+  // `hearSettled` tells them later.
   if (!onSettled) return
   for (const row of rows) {
     if (row.state === 'pending' || told.has(row.key)) continue
-    // Told of long ago: there is a sentence left to be read, and nothing else.
+    // The screens got this answer long ago; only its note is left to be read.
     if (isPartly(row) && row.answer === null) continue
     told.add(row.key)
     onSettled(row)
@@ -81,40 +84,40 @@ function tell(rows: readonly Row[]): void {
 }
 
 function publish(rows: readonly Row[]): void {
-  // Read once more, and not written: there is no more room than before.
+  // The rows were read again but not written: the store has no more room than before.
   if (refusedLast && JSON.stringify(rows) === JSON.stringify(state.rows)) return
   refusedLast = false
-  // First the records, then the rows: whoever draws in between sees the change either way.
+  // Records before rows: a screen drawn in between shows the change either way.
   tell(rows)
-  // Most launches: nothing waits, and the screens know it already.
+  // Most launches: nothing waits and the screens know it, so nothing is told.
   if (rows.length > 0 || state.rows.length > 0 || state.status !== 'ready') change({ status: 'ready', rows })
 }
 
-/** `settled` is told of every answer to this person's changes, whichever tab, or the worker, got it. */
+/** Registers `settled`, which is called with every answer to this person's changes, whichever tab or worker received it. */
 export function hearSettled(settled: (change: SettledChange) => void): void {
   onSettled = settled
-  for (const change of unheard.splice(0)) settled(change)
+  for (const change of earlyAnswers.splice(0)) settled(change)
   tell(state.rows)
 }
 
-/** The rows known so far stay on the screens; what is done from now on is sent at once. */
-const giveUp = (person: Person): void => {
-  if (who === person.userId) change({ status: 'broken', rows: state.rows })
+/** Reports the store as broken. The rows known so far stay on the screens; new changes are sent at once. */
+const markBroken = (person: Person): void => {
+  if (shownUserId === person.userId) change({ status: 'broken', rows: state.rows })
 }
 
-const giveUpUnlessShown = (person: Person) =>
-  setTimeout(() => state.status === 'loading' && giveUp(person), PATIENCE_MS)
+const markBrokenUnlessShown = (person: Person) =>
+  setTimeout(() => state.status === 'loading' && markBroken(person), PATIENCE_MS)
 
-/** Answers how to stop it. Never throws: what fails is tried anew. */
+/** Starts to follow the person. Returns a function that stops it. Never throws: a failure is retried. */
 async function begin(person: Person): Promise<() => void> {
   refusedLast = false
   const shown = (rows: readonly Row[]) => {
-    if (who === person.userId) publish(rows)
+    if (shownUserId === person.userId) publish(rows)
   }
   const failed = () => tryAgainLater(person)
   try {
     const { follow } = await engine()
-    // Whoever has left meanwhile must not be put back.
+    // A person who has left meanwhile must not be restored.
     const isStill = () => followed === person
     return isStill() ? await follow(person, shown, failed, isStill) : () => {}
   } catch {
@@ -123,44 +126,45 @@ async function begin(person: Person): Promise<() => void> {
   }
 }
 
-/** Until it is followed nobody hears of a row, and none is sent. */
+/** Schedules another try to follow the person; until then no row is published or sent. */
 function tryAgainLater(person: Person): void {
-  giveUp(person)
+  markBroken(person)
   if (followed !== person) return
   const once = async () => {
-    if (again !== once) return
-    again = null
+    if (retry !== once) return
+    retry = null
     void stop?.then((end) => end())
     stop = begin(person)
     await stop
   }
-  again = once
+  retry = once
   setTimeout(once, AGAIN_MS)
 }
 
 const isPending = ({ state }: Row) => state === 'pending'
 
-/** Whoever was here before is followed no more, and nothing of them is shown to anybody else. */
+/** Stops following the person who was here before; nothing of theirs is shown to anybody else. */
 function leaveFor(me: SessionUser | null): void {
   void stop?.then((end) => end())
   stop = null
-  again = null
+  retry = null
   // At a launch nobody has left.
-  if (me || who !== null) {
+  if (me || shownUserId !== null) {
     const isEnded = me === null && session.reason() !== null
     noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && isOneUnderWay())
   }
-  if (me?._id !== who) {
+  if (me?._id !== shownUserId) {
     told = new Set()
-    unheard = []
+    earlyAnswers = []
     change(LOADING)
   }
-  who = me?._id ?? null
+  shownUserId = me?._id ?? null
 }
 
 /**
- * Follows the changes of whoever is signed in; null: of nobody. Call it again whenever the session changes. `drawn`: a
- * launch has its first screen before the outbox comes; what lies on the disk is shown at once. Settles when it is.
+ * Follows the changes of the signed-in person (null: of nobody). Call it whenever the session changes. `drawn`: at a
+ * launch, the first screen is drawn before the outbox is loaded, and the rows on disk are shown at once. Resolves when
+ * they are shown.
  */
 export async function followPerson(me: SessionUser | null, drawn?: Promise<void>): Promise<void> {
   const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
@@ -170,75 +174,87 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   leaveFor(me)
   if (!person) return
   const tapped = new Promise<void>((resolve) => {
-    hurry = resolve
+    loadNow = resolve
   })
   const due = drawn && Promise.race([drawn, tapped])
   stop = due ? due.then(() => begin(person)) : begin(person)
-  if (due) void due.then(() => giveUpUnlessShown(person))
-  else giveUpUnlessShown(person)
+  if (due) void due.then(() => markBrokenUnlessShown(person))
+  else markBrokenUnlessShown(person)
   const rows = drawn && (await readOnce('changes', person.userId).catch(() => null))
-  if (rows && state.status === 'loading' && who === person.userId) publish(rows)
+  if (rows && state.status === 'loading' && shownUserId === person.userId) publish(rows)
 }
 
-/** Somebody left this device; what they did and the server has not got is kept for their return, or thrown away. */
+/**
+ * Ends the session of a person who left this device. Changes that the server does not have are kept for their return or
+ * discarded.
+ */
 export async function forgetPerson(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
   const { leave } = await engine()
   await leave(userId, waiting)
 }
 
-/** Only the next change shows whether there is room by now. */
+/** Reports the store as ready again: only the next change shows whether there is room by now. */
 function mayKeepAgain(): void {
-  if (!refusedLast || again || state.status !== 'broken') return
+  if (!refusedLast || retry || state.status !== 'broken') return
   refusedLast = false
   change({ status: 'ready', rows: state.rows })
 }
 
-/** The outbox, for `keep-change.ts`. Where nobody is followed that comes first: a store that was lost is opened anew. */
+/**
+ * Returns the outbox, for `keep-change.ts`. If following failed, that is retried first: it reopens a store that was
+ * lost.
+ */
 export function outbox(): Engine | Promise<Engine> {
-  hurry()
-  if (again)
-    following = again().finally(() => {
-      following = null
+  loadNow()
+  if (retry)
+    retrying = retry().finally(() => {
+      retrying = null
     })
-  return following ? following.then(engine) : (loaded ?? engine())
+  return retrying ? retrying.then(engine) : (loaded ?? engine())
 }
 
-/** Whether the store has taken a change of this person; somebody else may be here by now, whose store takes what they do. */
+/**
+ * Notes whether the store has taken a change of this person. Ignored if another person is here by now, whose store may
+ * work.
+ */
 export function noteKept(userId: number, isKept: boolean): void {
-  if (who !== userId) return
+  if (shownUserId !== userId) return
   refusedLast = !isKept
   if (isKept) return
   change({ status: 'broken', rows: state.rows })
   setTimeout(mayKeepAgain, AGAIN_MS)
 }
 
-/** The answer to a change that was sent without being kept. */
+/** Passes on the answer to a change that was sent without being stored. */
 export function noteAnswer(settled: SettledChange): void {
   if (onSettled) onSettled(settled)
-  else unheard.push(settled)
+  else earlyAnswers.push(settled)
 }
 
-/** Thrown away; what cannot be stays in sight. */
+/** Discards a change; one that cannot be deleted stays in sight. */
 export const discard = (row: Row): Promise<void> =>
   engine()
     .then(({ discard }) => discard(row))
     .catch(() => {})
-/** What was made in part and has been read; where the store fails it stays in sight. */
+/** Marks the note on a partly accepted change as read; if the store fails, it stays in sight. */
 export const dismiss = (row: Row): Promise<void> =>
   engine()
     .then(({ dismiss }) => dismiss(row))
     .catch(() => {})
-/** A row that waits: at once, however old it is. */
+/** Sends a waiting row at once, however old it is. */
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
-/** A row that was refused: once more, as of now. */
+/** Makes a refused change once more, as of now. */
 export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
 
-/** Tries to send everything, for at most this long, and waits for no store. Answers what the server still does not have. */
+/**
+ * Tries to send everything for at most `limitMs`, and does not wait for a store that is silent. Returns the rows that
+ * the server still does not have.
+ */
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
   const send = async () => {
     const { sendAllNow, rows } = await engine()
     await within(limitMs, sendAllNow())
-    return who === null ? [] : (await rows(who)).filter(({ state }) => state !== 'acked')
+    return shownUserId === null ? [] : (await rows(shownUserId)).filter(({ state }) => state !== 'acked')
   }
   return (await within(limitMs + PATIENCE_MS, send())) ?? unsettled(state)
 }

@@ -1,14 +1,20 @@
-/** Drafts that nobody came back to go by themselves. */
+/** Deletes drafts that nobody came back to. */
 import { attempt } from '#src/lib/attempt.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { dropDraftsWhere, readDraft } from './drafts.ts'
 
-/** The longest that anything waits to be written to its end: a mood report, from its week's first day on. */
+/** The longest that any draft waits to be finished: a mood report, counted from the first day of its week. */
 const KEPT_MS = 35 * DAY_MS
-/** Before this there was no portal: by a clock that nobody had set, as of a device that has just got power. */
+/**
+ * There was no portal before this: an earlier time comes from a clock that nobody had set, as on a device just powered
+ * on.
+ */
 const NO_TIME_BEFORE = Date.UTC(2026, 0)
 
-/** One that lies ahead is not old: the clock is behind by now. One of no known time counts from now. */
+/**
+ * Deletes drafts that are too old. One dated in the future is not old: the clock is behind now. One of no known time
+ * counts from now.
+ */
 export const forgetOldDrafts = (): void =>
   dropDraftsWhere((key) => {
     const draft = attempt(() => readDraft(key))

@@ -50,7 +50,7 @@ test('a page that stays open for days does not keep all that was ever accepted',
   db.close()
 })
 
-test('what was sent with no page open is told to the next one, days later', async () => {
+test('the next page hears days later what was sent with no page open', async () => {
   const { db, follow, tap, typesOf, untilThere } = await device()
   const stop = await follow()
   await tap('Lunch')
@@ -65,7 +65,7 @@ test('what was sent with no page open is told to the next one, days later', asyn
   db.close()
 })
 
-test('of what was accepted while the page slept all is told, however much', async () => {
+test('a page that slept hears of every accepted change, however many', async () => {
   const { db, follow, tap } = await device()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const told = new Map<number, Row['state']>()
@@ -74,7 +74,7 @@ test('of what was accepted while the page slept all is told, however much', asyn
   })
   for (let count = 0; count < 150; count++) await tap(`Break ${count}`)
   await vi.waitFor(() => expect(told.size).toBe(150), { timeout: 15_000 })
-  // As the worker does, of which the page hears when it is awake again.
+  // As the worker does it; the page hears of it when it is awake again.
   await db.outbox.where('userId').equals(ADA).modify({ state: 'acked', settledAt: Date.now() })
   await vi.waitFor(() => expect(new Set(told.values())).toEqual(new Set(['acked'])), { timeout: 15_000 })
   expect(told.size).toBe(150)

@@ -1,4 +1,4 @@
-/** What a page knows of another server than ours, which may answer some calls otherwise (wire.md). */
+/** What a page knows of a server that is not ours and may answer some calls differently (wire.md). */
 import { expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
@@ -9,7 +9,7 @@ eachOnNewPage()
 const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
 const PERSON = { userId: ADA._id, token: ADA.token, maySend: true }
 
-test('a tab that does not know yet which server it is leaves what another one knows', async () => {
+test('a tab that does not know the server yet keeps what another tab has noted', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const { openDb } = await import('./db.ts')
   const db = openDb()
@@ -18,14 +18,14 @@ test('a tab that does not know yet which server it is leaves what another one kn
   const stop = await follow(PERSON, () => {}, vi.fn())
   expect(await db.session.get('current')).toMatchObject({ isOther: true, overdue: 2 })
   stop()
-  // What somebody else had overdue is nobody's number.
+  // Another person's overdue tasks do not count for this one.
   const other = await follow({ ...PERSON, userId: 8 }, () => {}, vi.fn())
   expect(await db.session.get('current')).not.toHaveProperty('overdue')
   other()
   db.close()
 })
 
-test('what the device has no room for is done, however another server says so', async () => {
+test('accepts any successful answer of another server to a change sent without being stored', async () => {
   const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
   const { queryClient } = await import('#src/api/query-client.ts')

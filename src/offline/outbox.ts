@@ -1,35 +1,38 @@
 /**
- * The outbox: each thing that a person does with it is one transaction (offline.md §2.4). Every tab and the worker may
- * write; what goes out, and when, is claim.ts.
+ * The outbox: each operation of a person on it is one transaction (offline.md §2.4). Every tab and the worker may
+ * write; claim.ts decides which row is sent, and when.
  */
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Device } from './drain-context.ts'
 import { FRESH, isHopeful, isPartly, isStale, madeRev, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
 
-/** More accepted rows than this are not read: by then every screen has the older records. */
+/** Accepted rows beyond this many are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
 
-/** Something that a person did, as an app's `changes.ts` puts it. */
+/** A change that a person made, as an app's `changes.ts` describes it. */
 export interface Change
   extends Pick<Row, 'userId' | 'entity' | 'target' | 'kind' | 'call' | 'params' | 'body' | 'baseRev'>,
     Partial<Pick<Row, 'about' | 'merges' | 'isPrivate'>> {
-  /** Its Idempotency-Key, where the caller may have to send it by itself; otherwise it gets one here. */
+  /** Idempotency-Key, if the caller may have to send the change itself; otherwise the row gets a new one. */
   readonly key?: string
-  /** When the person did it, however long the store then takes; otherwise as it is written. */
+  /** When the person made the change, however long the store then takes; by default the time of writing. */
   readonly occurredAt?: string
-  /** Whether this only changes words of what an unsent row began, which then keeps its time. */
+  /** Whether this change only rewords what an unsent row began; the row then keeps its time. */
   readonly continues?: (earlier: Row) => boolean
-  /** Whether it takes back all that an unsent row would have done: then neither is sent, and what others did stays. */
+  /**
+   * Whether this change takes back all that an unsent row would have done: then neither is sent, and what others did
+   * stays.
+   */
   readonly undoes?: (earlier: Row) => boolean
-  /** The refused row (its `key`) that the person does anew with this one. */
+  /** The `key` of the refused row that the person repeats with this change. */
   readonly repeats?: string
 }
 
-/** Rows of one index entry come in the order of their `seq`. */
+/** Rows with the same index key come in `seq` order. */
 const inState = ({ outbox }: OutboxDb, userId: number, state: Row['state']) =>
   outbox.where('[userId+state]').equals([userId, state])
 
-/** Oldest first, and no more than `most`. */
+/** Returns the person's waiting rows, oldest first, at most `most`. */
 export const pendingOf = async (db: OutboxDb, userId: number, most = Number.POSITIVE_INFINITY): Promise<Row[]> =>
   (await inState(db, userId, 'pending').limit(most).toArray()).map(upcast)
 
@@ -56,18 +59,21 @@ const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => 
   baseRev: change.baseRev,
   occurredAt: change.occurredAt ?? new Date(now()).toISOString(),
   merges: change.merges ?? null,
-  // Also where the refused row is gone: a second press of the same button finds this one by it, and adds none.
+  // Set even if the refused row is gone: a second press of the same button then finds this row, and adds none.
   replaces: [...(refused?.replaces ?? []), ...(change.repeats === undefined ? [] : [change.repeats])],
   isPrivate: change.isPrivate ?? false,
   state: 'pending',
 })
 
-/** What was never sent may still change; it gets a key of its own, should the server have heard of the old one after all. */
+/**
+ * Merges a change into a row that was never sent. It gets a new key, in case the server has received the old one after
+ * all.
+ */
 const mergedWith = (earlier: Row, row: NewRow, { continues }: Change, { now }: Device): Row => ({
   ...row,
   seq: earlier.seq,
   baseRev: newest(earlier.baseRev, row.baseRev),
-  // What began long ago, and was asked about or would be: they have just said that they mean it.
+  // By going on with an old row, which they were or would be asked about, the person says that they want it sent.
   ...(continues?.(earlier) && {
     occurredAt: earlier.occurredAt,
     insisted: earlier.insisted || isStale(earlier, now()),
@@ -75,17 +81,20 @@ const mergedWith = (earlier: Row, row: NewRow, { continues }: Change, { now }: D
   replaces: [...earlier.replaces, earlier.key, ...row.replaces],
 })
 
-/** A row of a newer release is left alone: what it says beyond this one's knowledge would be lost. */
+/**
+ * Whether the change may be merged into this row. A row of a newer release is left alone: content unknown here would be
+ * lost.
+ */
 const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
   earlier !== undefined &&
   earlier.v <= ROW_VERSION &&
   row.merges !== null &&
   earlier.merges === row.merges &&
-  // That one is for its person to decide.
+  // The person decides about a passed row.
   !earlier.isPassed &&
   earlier.attempts === 0
 
-/** What was refused and is gone may have been done anew already: pressed twice, or in another tab. */
+/** Finds the row that already repeats a refused row that is gone: the button was pressed twice, or in another tab. */
 async function repetitionOf(db: OutboxDb, change: Change, repeats: string): Promise<Row | undefined> {
   const said = JSON.stringify(change.body)
   const later = await ofEntity(db, change)
@@ -94,10 +103,10 @@ async function repetitionOf(db: OutboxDb, change: Change, repeats: string): Prom
   return later && upcast(later)
 }
 
-/** Within a transaction. */
+/** Writes one change. Runs within a transaction. */
 async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   const { key, repeats } = change
-  // A store may have failed only after it took it; then this is the second try.
+  // A store may fail only after it has written the row; this is then the second try.
   const kept = key === undefined ? undefined : await db.outbox.get({ key })
   if (kept) return upcast(kept)
   const isRefused = (row: Row) => row.key === repeats && row.state !== 'acked'
@@ -120,21 +129,21 @@ async function put(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   return { ...row, seq }
 }
 
-/** Keeps a change. Once the promise settles it is on the disk; only then may the screen show it. */
+/** Stores a change. Once the promise resolves it is on disk; only then may the screen show it. */
 export function enqueue(db: OutboxDb, change: Change, device: Device): Promise<Row> {
   return db.transaction('rw', db.outbox, () => put(db, change, device))
 }
 
-/** Keeps several, each a row of its own: all of them or, where that fails, none. */
+/** Stores several changes, each as a row of its own: all of them or, if that fails, none. */
 export function enqueueAll(db: OutboxDb, changes: readonly Change[], device: Device): Promise<void> {
   return db.transaction('rw', db.outbox, async () => {
     for (const change of changes) await put(db, change, device)
   })
 }
 
-/** The newest revision of the row's record that its person has seen or made. */
+/** Returns the newest revision of the row's record that its person has seen or made. */
 export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
-  // What was done after it was not seen by whoever did it.
+  // Later rows do not count: the person had not seen them when they made this change.
   const accepted = await ofEntity(db, row)
     .filter(({ state, seq }) => state === 'acked' && seq < row.seq)
     .toArray()
@@ -142,9 +151,9 @@ export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
 }
 
 /**
- * The line is back: what waited for it, or for a server that named no time, need not wait any longer. A Retry-After holds,
- * and, where the line may have been there all the time (`wasThere`), the pause of what does not get through: it would be
- * tried for ever.
+ * Makes rows due when the line is back, whether they waited for it or for a server that named no time. A `Retry-After`
+ * still holds. If the line may have been there all the time (`wasThere`), rows that keep failing keep their pause too:
+ * otherwise they would be retried without end.
  */
 export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
   db.outbox
@@ -152,8 +161,9 @@ export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
     .modify({ nextAt: 0 })
 
 /**
- * What this device keeps for a person, oldest first; of what was accepted, the newest and what was not read yet. `waited`:
- * the `seq` of those that waited when this was read last: whatever has become of them since, however many.
+ * Returns what this device keeps for a person, oldest first; of the accepted rows, the newest and those not read yet.
+ * `waited`: the `seq` of the rows that were waiting at the last read, which are returned however many have been
+ * accepted since.
  */
 export async function rowsOf(db: OutboxDb, userId: number, waited: readonly number[] = []): Promise<Row[]> {
   const acked = () => inState(db, userId, 'acked')
@@ -173,7 +183,7 @@ export async function rowsOf(db: OutboxDb, userId: number, waited: readonly numb
     .map(upcast)
 }
 
-/** A row as its person saw it: where another tap was merged into it since, it has another key. */
+/** A row as its person saw it: if another tap has been merged into it since, its key is another. */
 type Seen = Pick<Row, 'userId' | 'seq' | 'key'>
 
 const asSeen = ({ outbox }: OutboxDb, seen: Seen) =>
@@ -182,22 +192,25 @@ const asSeen = ({ outbox }: OutboxDb, seen: Seen) =>
     .equals(seen.seq)
     .filter((row) => row.userId === seen.userId && row.state !== 'acked' && row.key === seen.key)
 
-/** The person throws a change away, refused or still waiting. */
+/** Deletes a change that the person discards, refused or still waiting. */
 export async function drop(db: OutboxDb, seen: Seen): Promise<void> {
   await asSeen(db, seen).delete()
 }
 
-/** The person wants it tried now, however old it is. */
+/** Makes a waiting row due now, however old it is, because the person asks for it. */
 export async function insist(db: OutboxDb, seen: Seen): Promise<void> {
   await asSeen(db, seen)
     .filter(({ state }) => state === 'pending')
     .modify({ nextAt: 0, insisted: true })
 }
 
-/** What was refused, once more: as of now, and under a new key. */
+/** Turns a refused row into a change that repeats it, as of now and under a new key. */
 export const changeOf = ({ key, occurredAt: _then, ...row }: Row): Change => ({ ...row, repeats: key })
 
-/** Whose changes go out from now on. What is noted beside it, in any tab, stays where it is the same person's. */
+/**
+ * Stores the session that changes are sent with from now on. What any tab has noted in it stays if it is the same
+ * person's.
+ */
 export const putSession = (db: OutboxDb, session: Omit<StoredSession, 'id'>): Promise<void> =>
   db.transaction('rw', db.session, async () => {
     const held = await db.session.get('current')

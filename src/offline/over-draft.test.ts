@@ -7,7 +7,7 @@ interface Draft {
 }
 const EMPTY: Draft = { high: '', low: '' }
 
-/** A device's draft, and windows that write it. `isFull`: nothing more can be written. */
+/** A device with a draft, and windows that write it. `isFull`: nothing more can be written. */
 function device() {
   const disk = { draft: null as Draft | null, isFull: false }
   function openWindow() {
@@ -34,7 +34,7 @@ test('two windows that write one draft keep what was typed in each', () => {
   expect(one({ high: 'sun!' })).toEqual({ high: 'sun!', low: 'rain' })
 })
 
-test('what is erased where it was typed is gone, and what the other window wrote stays', () => {
+test('text erased in the window where it was typed is gone; the other window’s stays', () => {
   const { openWindow } = device()
   const [one, other] = [openWindow(), openWindow()]
   one({ high: 'sun' })
@@ -42,7 +42,7 @@ test('what is erased where it was typed is gone, and what the other window wrote
   expect(other({ low: '' })).toEqual({ high: 'sun', low: '' })
 })
 
-test('what the other window wrote later stays, though this one had written the same field before', () => {
+test('the other window’s later text stays, even in a field that this window wrote before', () => {
   const { openWindow } = device()
   const one = openWindow()
   one({ high: 'A' })
@@ -54,7 +54,7 @@ test('what the other window wrote later stays, though this one had written the s
   expect(one({ low: 'x' })).toEqual({ high: 'C', low: 'x' })
 })
 
-test('on a full device what lies there is not taken for the other window’s', () => {
+test('on a full device the stored draft is not taken for the other window’s', () => {
   const { disk, openWindow } = device()
   const one = openWindow()
   one({ high: 'A' })
@@ -63,7 +63,7 @@ test('on a full device what lies there is not taken for the other window’s', (
   expect(one({ low: 'x' })).toEqual({ high: 'AB', low: 'x' })
 })
 
-test('of a draft of two windows it is known what each part was begun over', () => {
+test('knows for each field of a draft of two windows what it was begun over', () => {
   const { over, merge } = overDraft<Draft>()
   const opened = { high: 'first', low: 'first' }
   over({ high: 'sun', low: 'first' }, opened, { high: 'first', low: 'snow' })

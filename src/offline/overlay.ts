@@ -1,12 +1,15 @@
-/** What is seen: the server's record with this person's own changes folded over it (offline.md §2.6). Pure; nothing is ever rolled back. */
+/**
+ * Computes what is seen: the server's record with this person's own changes folded over it (offline.md §2.6). Pure;
+ * nothing is ever rolled back.
+ */
 import { isAfter, isAwaited, type Row } from './row.ts'
 
-/** A record that the server counts, or, as all of another server, does not. */
+/** A record whose revisions the server counts; another server counts none. */
 interface Counted {
   readonly rev?: number | undefined
 }
 
-/** Accepted after the answer was asked for that is held: it does not show it yet. */
+/** Whether the row was accepted after the held answer was asked for (`asOf`), which thus does not show it yet. */
 export const isNewsTo = (asOf: number, { state, settledAt }: Row): boolean =>
   state === 'acked' && isAfter(settledAt, asOf)
 
@@ -18,8 +21,9 @@ function isAhead(row: Row, { rev }: Counted, asOf: number): boolean {
 }
 
 /**
- * `rows`: of this record, in the order of the taps. `asOf`: when a record without `rev` was asked for; where that is not
- * known, what was accepted is in it at once. Answers the record itself where none of the rows is ahead of it.
+ * Folds over the record those rows that it does not show yet. `rows`: of this record, in the order of the taps. `asOf`:
+ * when a record without `rev` was asked for; if unknown, every accepted row counts as shown. Returns the record itself
+ * if it shows all rows.
  */
 export const overlay = <Record extends Counted>(
   record: Record,

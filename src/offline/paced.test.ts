@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** So many rows, of which the first have been accepted. */
+/** Returns `count` rows, of which the first `acked` have been accepted. */
 const rows = (count: number, acked = 0): Row[] =>
   Array.from(
     { length: count },
@@ -21,13 +21,13 @@ function listen() {
   return { heard, ...paced((each) => heard.push(each)) }
 }
 
-test('every change is told while few wait', () => {
+test('reports every change while few rows wait', () => {
   const { heard, hear } = listen()
   for (let acked = 0; acked <= 10; acked++) hear(rows(10, acked))
   expect(heard).toHaveLength(11)
 })
 
-test('the first of many is told at once, then a few times a second, and the last in any case', () => {
+test('reports the first of many changes at once, then a few times a second, and always the last', () => {
   const { heard, hear } = listen()
   for (let acked = 0; acked < 40; acked++) {
     hear(rows(500, acked))
@@ -39,14 +39,14 @@ test('the first of many is told at once, then a few times a second, and the last
   expect(heard.at(-1)).toEqual(rows(500, 39))
 })
 
-test('none that was accepted is passed over where the timers sleep', () => {
+test('reports every accepted row even if timers do not fire', () => {
   const { heard, hear } = listen()
   for (let acked = 0; acked <= 300; acked += 10) hear(rows(500, acked).slice(Math.max(0, acked - 100)))
   const told = new Set(heard.flatMap((each) => each.filter(({ state }) => state === 'acked').map(({ key }) => key)))
   expect(told.size).toBe(300)
 })
 
-test('nothing is told once it is stopped', () => {
+test('reports nothing once it is stopped', () => {
   const { heard, hear, stop } = listen()
   hear(rows(500))
   hear(rows(500, 1))

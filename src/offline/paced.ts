@@ -1,13 +1,16 @@
 /**
- * How often the screens hear of the rows: of every change while few wait; a few times a second while many are on their way,
- * since a list of hundreds takes longer to draw than one of them to send.
+ * Paces how often the screens hear of the rows: on every change while few wait; a few times a second while many are on
+ * their way, since drawing a list of hundreds takes longer than sending one of them.
  */
 import type { Row } from './row.ts'
 
-/** So many wait that nobody follows each of them. */
+/** With this many rows waiting, nobody follows each of them. */
 const MANY = 20
 const PACE_MS = 250
-/** Not more than this go by untold, however slow a hidden tab's timers are: of what was accepted only the newest are read. */
+/**
+ * At most this many settled rows go unreported, however slow a hidden tab's timers are: of the accepted rows only the
+ * newest are read.
+ */
 const MOST_UNTOLD = 50
 
 const isSettled = ({ state }: Row) => state !== 'pending'

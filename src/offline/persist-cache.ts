@@ -1,21 +1,33 @@
-/** Keeps the query cache on the device and brings it back: each query by itself, so that two tabs never overwrite each other's. */
+/**
+ * Persists the query cache on the device and restores it: each query in a row of its own, so that two tabs never
+ * overwrite each other's.
+ */
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { requestDone } from './idb.ts'
 import { type KeptQuery, keptOf, keptStore } from './kept-queries.ts'
 import { readOnce } from './launch-read.ts'
 
-/** The shape of what is kept, not the build: raise it when an answer changes its shape. */
+/** Version of the shape of what is kept, not of the build: raise it when an answer changes its shape. */
 const BUSTER = 1
-/** Of what changes often, one copy in this time. */
+/** A query that changes often is copied at most once in this time. */
 const DEBOUNCE_MS = 1_000
-/** A large answer (thousands of people) holds up a frame while it is copied: after a copy of 10 ms the next comes 4 s later. */
-const PAUSE_A_COST = 400
+/**
+ * A large answer (thousands of people) holds up a frame while it is copied, so the pause grows with its cost: after a
+ * copy of 10 ms the next comes 4 s later.
+ */
+const PAUSE_PER_COST = 400
 const LONGEST_PAUSE_MS = 10_000
 
-/** When it was kept, whatever the clock said then: one that was ahead would be believed until the right one is as far. */
+/**
+ * Caps a time that an earlier page noted at the start of this page: one from a clock that ran ahead would be believed
+ * until the right clock catches up.
+ */
 export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
 
-/** Puts what this user's device holds into the cache; nothing that is older than `maxAge` or than what is there, and nothing once they have left. */
+/**
+ * Loads this user's kept queries into the cache, except those older than `maxAge` or than what is there. Stops once the
+ * user has left (`isStill`).
+ */
 export async function restoreQueries(
   client: QueryClient,
   userId: number,
@@ -23,17 +35,20 @@ export async function restoreQueries(
   isStill: () => boolean = () => true,
 ): Promise<void> {
   const rows = await readOnce('queries', userId)
-  const isDead = ({ at, buster }: KeptQuery) => buster !== BUSTER || Date.now() - at > maxAge
-  for (const { key, data, at } of rows.filter((row) => !isDead(row))) {
+  const isExpired = ({ at, buster }: KeptQuery) => buster !== BUSTER || Date.now() - at > maxAge
+  for (const { key, data, at } of rows.filter((row) => !isExpired(row))) {
     if (!isStill()) return
     const held = client.getQueryState(key)?.dataUpdatedAt ?? 0
     if (held < at) client.setQueryData(key, data, { updatedAt: ofEarlierPage(at) })
   }
-  const dead = rows.filter(isDead)
-  if (dead.length > 0) void forgetEach(dead).catch(() => {})
+  const expired = rows.filter(isExpired)
+  if (expired.length > 0) void forgetEach(expired).catch(() => {})
 }
 
-/** What nobody is shown any more would be read at every launch. Another tab may have asked anew meanwhile: that one stays. */
+/**
+ * Deletes kept queries that nobody is shown any more but every launch would read. One that another tab has fetched anew
+ * meanwhile stays.
+ */
 async function forgetEach(rows: readonly KeptQuery[]): Promise<void> {
   const kept = await keptStore('readwrite')
   for (const { userId, hash, at } of rows) {
@@ -43,8 +58,8 @@ async function forgetEach(rows: readonly KeptQuery[]): Promise<void> {
 }
 
 /**
- * Keeps each changed query that says so (`meta.persist`); the first answer of a page at once, whoever leaves right after it
- * has seen it. Answers how to stop: nothing is written afterwards.
+ * Keeps each changed query with `meta.persist`. The first answer of a page is kept at once: the person may leave right
+ * after seeing it. Returns a function that stops it: nothing is written afterwards.
  */
 export function keepQueries(client: QueryClient, userId: number): () => void {
   const changed = new Map<string, Query>()
@@ -78,7 +93,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
       target.put(row)
       cost += performance.now() - begin
     }
-    pauseMs = Math.min(Math.max(DEBOUNCE_MS, cost * PAUSE_A_COST), LONGEST_PAUSE_MS)
+    pauseMs = Math.min(Math.max(DEBOUNCE_MS, cost * PAUSE_PER_COST), LONGEST_PAUSE_MS)
   }
 
   const unsubscribe = client.getQueryCache().subscribe((event) => {
@@ -87,10 +102,10 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
     changed.set(query.queryHash, query)
     const isFirst = !written.has(query.queryHash)
     if (isFirst) clearTimeout(timer)
-    // A full or forbidden store costs the offline copy and nothing else.
+    // A full or forbidden store costs only the offline copy.
     if (isFirst || !timer) timer = setTimeout(() => void write().catch(() => {}), isFirst ? 0 : pauseMs)
   })
-  // Whoever leaves a page does not come back to it for sure.
+  // The person may not come back to a hidden page.
   const onHidden = () => {
     if (timer && document.visibilityState === 'hidden') void write().catch(() => {})
   }
@@ -103,7 +118,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   }
 }
 
-/** Forgets what the device holds of this user. */
+/** Deletes all queries that the device keeps for this user. */
 export async function forgetQueries(userId: number): Promise<void> {
   await requestDone((await keptStore('readwrite')).delete(keptOf(userId)))
 }

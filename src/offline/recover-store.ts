@@ -1,40 +1,40 @@
-/** First aid for the store on this device: where it is full room is made, and where it has failed it is opened anew. */
+/** Recovery for the store on this device: makes room where it is full, and reopens it where it has failed. */
 import { CACHES } from '#src/lib/page-and-worker.ts'
 import type { OutboxDb } from './db.ts'
 import { forgetQueries } from './persist-cache.ts'
 
 let isPersistAsked = false
-/** The browser may otherwise throw the whole origin away when the disk is full. */
+/** Asks the browser once to keep this origin's data, which it may otherwise delete when the disk is full. */
 export function askToPersist(): void {
   if (isPersistAsked) return
   isPersistAsked = true
   void navigator.storage?.persist?.().catch(() => {})
 }
 
-/** A database that could not be opened stays closed until it is asked once more. */
+/** Reopens the database: one that could not be opened stays closed until it is opened explicitly. */
 export async function reopen(db: OutboxDb): Promise<void> {
   db.close({ disableAutoOpen: false })
   await db.open()
 }
 
-const isLoadedAgain = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
+const isReloadable = (cache: string) => Object.values(CACHES).some((name) => cache.startsWith(name))
 
-/** Dexie wraps what the browser said. */
+/** Whether the error, or one that Dexie has wrapped in it, has this name. */
 const isNamed = (error: unknown, name: string): boolean =>
   error instanceof Error && (error.name === name || ('inner' in error && isNamed(error.inner, name)))
 const isFull = (error: unknown) => isNamed(error, 'QuotaExceededError')
-/** Some browsers say no more of a full disk. */
+/** Whether the disk may be full: some browsers report no more than `UnknownError`. */
 const mayBeFull = (error: unknown) => isFull(error) || isNamed(error, 'UnknownError')
 
-/** What can be loaded again makes room for what cannot. */
+/** Deletes what can be loaded again, to make room for what cannot. */
 async function makeRoom(db: OutboxDb, userId: number): Promise<void> {
   await forgetQueries(userId).catch(() => {})
   const names = (await globalThis.caches?.keys().catch(() => [])) ?? []
-  await Promise.all(names.filter(isLoadedAgain).map((name) => caches.delete(name)))
+  await Promise.all(names.filter(isReloadable).map((name) => caches.delete(name)))
   await reopen(db)
 }
 
-/** On a full disk once more, when there is room: what `userHere` can load again goes. */
+/** Runs `work`, and on a full disk once more after deleting what the user `userHere` can load again. */
 export async function onceMoreWithRoom<T>(
   db: OutboxDb,
   userHere: () => number | undefined,
@@ -51,8 +51,8 @@ export async function onceMoreWithRoom<T>(
 }
 
 /**
- * Writes, and where the store fails once more: opened anew, with more room where it is full. What can be read without a
- * line goes only then, or where the store fails anew in a way that may mean it.
+ * Writes, and if the store fails writes once more: with more room if it is full, otherwise reopened. What can be read
+ * offline is deleted only then, or if the store fails again in a way that may mean a full disk.
  */
 export async function writeAgain(db: OutboxDb, userId: number, write: () => Promise<unknown>): Promise<void> {
   try {

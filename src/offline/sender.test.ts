@@ -1,4 +1,4 @@
-/** When what waits is sent: as it is asked for, when it is due, and again where nothing came of it. */
+/** When waiting rows are sent: on request, when they are due, and again after a failure. */
 import { expect, test } from 'vitest'
 import type { Outcome } from './drain.ts'
 import type { Row } from './row.ts'
@@ -8,7 +8,7 @@ const NOW = 1_000_000
 const idle = (next: number | null): Outcome => ({ is: 'idle', next })
 const pending = [{ state: 'pending' } as Row]
 
-/** A page whose drains end as they are told, and whose clock stands still until a timer is let go. */
+/** A page whose drains end as the test says, and whose clock stands still until a timer is fired. */
 function newPage() {
   const page = { online: true, heard: [] as Outcome[], timers: [] as number[] }
   const drains: { end: (outcome: Outcome) => void; fail: () => void }[] = []
@@ -37,7 +37,7 @@ function newPage() {
       timer = null
       act()
     },
-    /** What is sent ends so. */
+    /** Sends, and has the drain end with this outcome. */
     async ends(outcome: Outcome): Promise<void> {
       const done = sender.send()
       drains.at(-1)?.end(outcome)
@@ -46,7 +46,7 @@ function newPage() {
   }
 }
 
-test('it sends one at a time, and once more where it was asked meanwhile', async () => {
+test('runs one drain at a time, and one more if asked meanwhile', async () => {
   const { sender, drains } = newPage()
   const done = sender.send()
   expect(sender.send()).toBe(done)
@@ -71,7 +71,7 @@ test.each([
   expect(drains).toHaveLength(2)
 })
 
-test('where the store fails it is tried again', async () => {
+test('tries again after the store failed', async () => {
   const { page, sender, drains, waits, pass } = newPage()
   const done = sender.send()
   drains[0]?.fail()
@@ -81,7 +81,7 @@ test('where the store fails it is tried again', async () => {
   expect(drains).toHaveLength(2)
 })
 
-test('without an answer it waits for the line and not for a time, and says so', async () => {
+test('without an answer it waits for the line instead of a timer, and reports the outcome', async () => {
   const { page, ends, waits } = newPage()
   await ends(idle(NOW + 4_000))
   await ends({ is: 'unreachable' })
@@ -89,7 +89,7 @@ test('without an answer it waits for the line and not for a time, and says so', 
   expect(page.heard).toEqual([idle(NOW + 4_000), { is: 'unreachable' }])
 })
 
-test('of what waits it is reminded while there is a line, and not sooner or later than it would be sent anyhow', async () => {
+test('a reminder sets the timer while there is a line, and does not change one that is set', async () => {
   const { page, sender, ends, waits } = newPage()
   page.online = false
   sender.remind(pending)
@@ -104,7 +104,7 @@ test('of what waits it is reminded while there is a line, and not sooner or late
   expect(waits()).toBeNull()
 })
 
-test('at rest nothing is sent until it is asked for', async () => {
+test('at rest it sends nothing until asked', async () => {
   const { sender, ends, waits } = newPage()
   await ends(idle(NOW + 4_000))
   sender.rest()

@@ -1,32 +1,35 @@
-/** When the outbox is sent: as it is asked for, one drain at a time, and anew by itself while something waits. */
+/** Decides when the outbox is sent: on request, one drain at a time, and by a timer while something waits. */
 import type { Outcome } from './drain.ts'
 import type { Row } from './row.ts'
 
-/** While something waits it is tried this often, should nothing else remind of it. */
+/** While something waits it is tried this often, in case nothing else triggers it. */
 const TIMER_MS = 15_000
 
-/** What a page brings; a proof brings a page and a clock of its own (tests/offline/chaos). */
+/** What a page supplies. The chaos tests supply a page and a clock of their own (tests/offline/chaos). */
 interface SenderParts {
-  /** Sends what is due: `drain`, and what belongs to it here. */
+  /** Sends what is due: `drain`, plus what the page adds to it. */
   readonly drain: () => Promise<Outcome>
-  /** Hears what came of it. */
+  /** Called with the outcome of each drain. */
   readonly heard: (outcome: Outcome) => void
   readonly isOnline: () => boolean
   readonly now: () => number
-  /** Answers how to stop it. */
+  /** Calls `act` after a delay. Returns a function that cancels it. */
   readonly later: (milliseconds: number, act: () => void) => () => void
 }
 
 export interface Sender {
-  /** Sends what is due; resolves when nothing is any more, or nothing can be sent. Never throws. */
+  /** Sends what is due. Resolves when nothing is due any more or nothing can be sent. Never throws. */
   send(): Promise<void>
-  /** Looks at the rows as they are now. Another tab may have kept one, and been closed before it was sent. */
+  /**
+   * Starts or stops the timer by the rows as they are now. Another tab may have stored one and been closed before it
+   * was sent.
+   */
   remind(rows: readonly Row[]): void
-  /** Until it is asked again. */
+  /** Stops the timer until the next request. */
   rest(): void
 }
 
-/** The sender of one page. */
+/** Creates the sender of one page. */
 export function newSender({ drain, heard, isOnline, now, later }: SenderParts): Sender {
   let stopTimer: (() => void) | null = null
   let sending: Promise<void> | null = null
@@ -45,8 +48,8 @@ export function newSender({ drain, heard, isOnline, now, later }: SenderParts): 
     })
   }
 
-  function hear(outcome: Outcome): void {
-    // The line's return, or a sign-in, sends anew.
+  function onOutcome(outcome: Outcome): void {
+    // The return of the line, or a sign-in, triggers the next send.
     if (outcome.is !== 'idle') rest()
     else if (outcome.next !== null) sendIn(outcome.next - now())
     heard(outcome)
@@ -56,13 +59,13 @@ export function newSender({ drain, heard, isOnline, now, later }: SenderParts): 
     try {
       do {
         isAskedAgain = false
-        hear(await drain())
+        onOutcome(await drain())
       } while (isAskedAgain)
     } catch {
-      // Safari closes a database under the page's feet; what was sent meanwhile is sent again under the same key.
+      // Safari may close a database that is in use; what was sent meanwhile is sent again under the same key.
       sendIn(TIMER_MS)
     } finally {
-      // In the same step as the last look at what was asked: who asks from now on begins anew.
+      // In the same step as the last check of `isAskedAgain`: a request from now on starts anew.
       sending = null
     }
   }

@@ -1,4 +1,4 @@
-/** Whoever asks for what waits to be sent while the last of it has just gone is heard too. */
+/** A request to send that comes just as the last drain ends is not lost. */
 import { expect, test, vi } from 'vitest'
 import { sendWaiting } from './engine.ts'
 

@@ -1,4 +1,4 @@
-/** What waits outlives the database, which Chromium may throw away after a crash. */
+/** Waiting rows survive the loss of the database, which Chromium may delete after a crash. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
@@ -31,7 +31,7 @@ const change = (userId: number, message: string): Change => ({
   ...{ params: {}, body: { status: false, breakType: 'Lunch', customMessage: message }, baseRev: null },
 })
 
-/** The browser throws the database away, and the page opens the next. */
+/** The browser deletes the database, and the page opens a new one. */
 async function loseDatabase(): Promise<void> {
   await db.delete()
   db = begun()
@@ -39,7 +39,7 @@ async function loseDatabase(): Promise<void> {
 
 const keysOf = async (userId: number) => (await rowsOf(db, userId)).map(({ key }) => key)
 
-test('a database that is made anew begins with what was open, everybody’s, in its order', async () => {
+test('a new database begins with the open rows of every person, in order', async () => {
   const soup = await enqueue(db, change(ADA, 'Soup'), device)
   const other = await enqueue(db, change(BO, 'Other'), device)
   const salad = await enqueue(db, change(ADA, 'Salad'), device)
@@ -52,11 +52,11 @@ test('a database that is made anew begins with what was open, everybody’s, in 
   expect(await keysOf(ADA)).toEqual([soup.key, salad.key])
   expect(await keysOf(BO)).toEqual([other.key])
   const [kept, refused] = await rowsOf(db, ADA)
-  // The server may have it: it is sent under the same key, and nothing is merged into it.
+  // The server may already have it: it is sent under the same key, and nothing is merged into it.
   expect(kept).toEqual({ ...soup, attempts: 1 })
   expect(refused).toMatchObject({ seq: salad.seq, state: 'rejected', detail: 'No.' })
 
-  // Once, not at every start.
+  // Restored once, not at every start.
   db.close()
   db = begun()
   expect(await keysOf(ADA)).toHaveLength(2)
@@ -64,7 +64,7 @@ test('a database that is made anew begins with what was open, everybody’s, in 
   expect((await keysOf(ADA)).at(-1)).toBe(next.key)
 })
 
-test('what has been sent does not come back', async () => {
+test('does not restore rows that have been sent', async () => {
   const row = await enqueue(db, change(ADA, 'Soup'), device)
   writeSpare(ADA, [row])
   writeSpare(ADA, [{ ...row, state: 'acked' }])
@@ -94,7 +94,7 @@ test('a second tap still knows which revision the first one made', async () => {
   })
 })
 
-test('what is nobody else’s business is not in it', async () => {
+test('does not copy private rows', async () => {
   writeSpare(ADA, [await enqueue(db, { ...change(ADA, 'I feel low.'), isPrivate: true }, device)])
   expect(localStorage.getItem(`portal.waiting:${ADA}`)).toBeNull()
 })
@@ -109,7 +109,7 @@ test.each(['{', '7', 'null', '[7, null, {}]', '[{"key":"a","userId":7}]'])(
   },
 )
 
-test('where there is no room for it, no older copy is left', async () => {
+test('deletes the older copy if there is no room for a new one', async () => {
   const row = await enqueue(db, change(ADA, 'Soup'), device)
   writeSpare(ADA, [row])
   const disk = localStorage
@@ -124,7 +124,7 @@ test('where there is no room for it, no older copy is left', async () => {
   expect(localStorage.getItem(`portal.waiting:${ADA}`)).toBeNull()
 })
 
-test('it is written a moment later, gone at once when all is sent, and left alone once the person is gone', () => {
+test('writes the copy after a delay, deletes it at once when all is sent, and writes nothing after the person left', () => {
   vi.useFakeTimers()
   const row = (key: string, state: Row['state'] = 'pending') => ({ key, userId: ADA, state }) as Row
   const held = () => JSON.parse(localStorage.getItem(`portal.waiting:${ADA}`) ?? '[]').length
@@ -144,7 +144,7 @@ test('it is written a moment later, gone at once when all is sent, and left alon
   expect(held()).toBe(0)
 })
 
-test('it is written as the page is put aside, and once for a queue that is merely tried again and again', () => {
+test('writes the copy when the page is hidden, and only once for rows that are merely retried', () => {
   vi.useFakeTimers()
   const queue = (length: number, attempts = 0) =>
     Array.from({ length }, (_, at) => ({ key: `${at}`, userId: ADA, state: 'pending', attempts }) as Row)
@@ -165,7 +165,7 @@ test('it is written as the page is put aside, and once for a queue that is merel
   spare.stop()
 })
 
-test('it follows what a person does here, and goes with a sign-out that throws it away, even where the database fails', async () => {
+test('copies what a person does, and is deleted by a sign-out that discards it, even if the database fails', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const me = { _id: ADA, token: 'Ada’s', permissions: { changed_password: true } } as never
   session.set(me)
@@ -185,7 +185,7 @@ test('it follows what a person does here, and goes with a sign-out that throws i
 
   vi.restoreAllMocks()
   expect(await rowsOf(db, ADA)).toHaveLength(1)
-  // As the farewell does, which knows of no wish: what was thrown away is not kept for their return.
+  // As the farewell does, which knows nothing of the person's wish: discarded rows are not kept for their return.
   await forgetPerson(ADA, 'keep')
   expect(await rowsOf(db, ADA)).toEqual([])
   vi.unstubAllGlobals()
@@ -193,7 +193,7 @@ test('it follows what a person does here, and goes with a sign-out that throws i
   await followPerson(null)
 })
 
-test('what was thrown away while the database failed takes nothing along that was done since', async () => {
+test('a discard finished after a database failure deletes nothing that was done since', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   await enqueue(db, change(ADA, 'Soup'), device)
   localStorage.setItem(`portal.discarded:${ADA}`, '')
@@ -207,7 +207,7 @@ test('what was thrown away while the database failed takes nothing along that wa
 })
 
 describe('a worker', () => {
-  test('makes no database, which would begin without them, and uses one that is there', async () => {
+  test('creates no database, which would begin without the copied rows, and uses an existing one', async () => {
     await db.delete()
     const worker = openMadeDb()
     await expect(rowsOf(worker, ADA)).rejects.toThrow('Only a page makes the database.')
@@ -220,7 +220,7 @@ describe('a worker', () => {
     next.close()
   })
 
-  test('that looks while a page makes one takes nothing of it', async () => {
+  test('that opens the database while a page creates it deletes nothing', async () => {
     await db.delete()
     const worker = openMadeDb()
     const looking = rowsOf(worker, ADA).catch(() => null)
@@ -231,12 +231,12 @@ describe('a worker', () => {
     worker.close()
   })
 
-  test('under whose hands the database is thrown away leaves it to a page to make the next', async () => {
+  test('that loses the database leaves it to a page to create the next', async () => {
     const row = await enqueue(db, change(ADA, 'Soup'), device)
     writeSpare(ADA, [row])
     const worker = openMadeDb()
     await rowsOf(worker, ADA)
-    // Reopened at the next use, as where the browser has closed it.
+    // Reopens at the next use, as after the browser has closed it.
     worker.close({ disableAutoOpen: false })
     await db.delete()
     await expect(rowsOf(worker, ADA)).rejects.toThrow()

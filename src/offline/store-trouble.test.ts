@@ -1,4 +1,4 @@
-/** What becomes of people and their changes when the store opens late, or is full. */
+/** What happens to people and their changes when the store opens late or is full. */
 import { expect, test, vi } from 'vitest'
 import { fixRun } from '#contract/apps/etl.ts'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -23,7 +23,7 @@ const CHANGE = {
   ...{ body: { status: false, breakType: 'Lunch' }, baseRev: null },
 }
 
-/** Databases open, but nobody hears of it before `release`. */
+/** Databases open, but their success is not reported before `release`. */
 function holdOpenings(): { release: () => void; asked: () => number } {
   let release = () => {}
   let asked = 0
@@ -45,7 +45,7 @@ function holdOpenings(): { release: () => void; asked: () => number } {
 test.each([
   { next: null, who: 'nobody' },
   { next: BO, who: 'somebody else' },
-])('whoever leaves while the store is being opened anew is not put back, where $who comes next', async ({ next }) => {
+])('a person who leaves while the store is reopened is not restored when $who comes next', async ({ next }) => {
   const { followPerson, forgetPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
   const { openDb } = await import('./db.ts')
@@ -60,7 +60,7 @@ test.each([
   vi.restoreAllMocks()
 
   const { release, asked } = holdOpenings()
-  // A tap has it opened anew.
+  // A tap makes the page open the store anew.
   const tap = keepChange({ ...CHANGE, call: updateMyBreak }).catch(() => {})
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), 10_000)
   session.set(null)
@@ -75,7 +75,7 @@ test.each([
   const db = openDb()
   const stored = async () => (await db.session.get('current'))?.userId
   if (next) await vi.waitFor(async () => expect(await stored()).toBe(next._id), 10_000)
-  // Ada's turn is over by then, however it went.
+  // Ada's tap is over by then, whether or not it succeeded.
   await tap
   expect(await stored()).toBe(next?._id)
   session.set(null)
@@ -83,7 +83,7 @@ test.each([
   db.close()
 })
 
-test('where the store refused a change the next one is tried all the same, without a line too', async () => {
+test('tries the next change after the store refused one, even without a line', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
@@ -111,7 +111,7 @@ test('where the store refused a change the next one is tried all the same, witho
   }
 })
 
-/** Nothing more is written to the outbox or the session before an answer that was kept goes. */
+/** Makes every write outside the query cache fail until a kept query is deleted. */
 async function fullUntilRoomIsMade(): Promise<void> {
   const kept = { userId: ADA._id, hash: 'runs', key: ['runs'], data: 'x', at: Date.now(), buster: 1 }
   await requestDone((await keptStore('readwrite')).put(kept))
@@ -127,7 +127,7 @@ async function fullUntilRoomIsMade(): Promise<void> {
   })
 }
 
-test('a store that failed once costs nothing of what can be read without a line', async () => {
+test('a store that failed once does not cost the data that can be read offline', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const forgotten = vi.fn()
   vi.stubGlobal('caches', { keys: async () => ['api-v1-7', 'media-v1'], delete: forgotten })
@@ -146,7 +146,7 @@ test('a store that failed once costs nothing of what can be read without a line'
   stop()
 })
 
-test('a store that fails for want of nothing that room would give costs nothing of it either', async () => {
+test('a store that fails for a reason other than a full disk does not cost that data either', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const forgotten = vi.fn()
   vi.stubGlobal('caches', { keys: async () => ['api-v1-7', 'media-v1'], delete: forgotten })
@@ -160,7 +160,7 @@ test('a store that fails for want of nothing that room would give costs nothing 
   stop()
 })
 
-test('a launch on a full disk makes room too, and sends what waits', async () => {
+test('a launch on a full disk makes room and sends waiting changes', async () => {
   const sent: string[] = []
   let isThere = false
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
@@ -188,7 +188,7 @@ test('a launch on a full disk makes room too, and sends what waits', async () =>
   end()
 })
 
-test('what waits is sent from a full disk: what can be loaded again makes room', async () => {
+test('sends waiting changes on a full disk by deleting what can be loaded again', async () => {
   const sent: string[] = []
   let isThere = false
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
@@ -205,7 +205,7 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
     () => {},
   )
   await engine.keep(CHANGE)
-  // Tried once, in vain.
+  // A first try that fails.
   await engine.sendNow()
   await fullUntilRoomIsMade()
   isThere = true
@@ -217,7 +217,7 @@ test('what waits is sent from a full disk: what can be loaded again makes room',
   stop()
 })
 
-test('a change that the device has no room for does not overtake one of the same person that waits', async () => {
+test('a change that the device has no room for does not overtake a waiting one', async () => {
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
@@ -241,14 +241,14 @@ test('a change that the device has no room for does not overtake one of the same
   const back = { ...CHANGE, body: { status: true } }
   await expect(keepChange({ ...back, call: updateMyBreak })).rejects.toThrow(/not sent yet/)
   expect(sent).toHaveLength(before)
-  // By then that one goes no more by itself.
+  // By then the waiting change is too old to be sent by itself.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * DAY_MS })
   await expect(keepChange({ ...back, call: updateMyBreak })).rejects.toThrow(Unreachable)
   expect(sent.length).toBeGreaterThan(before)
   vi.useRealTimers()
 })
 
-test('what is done while the store is opened anew is written in its order', async () => {
+test('writes changes made while the store is reopened in order', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
@@ -269,7 +269,7 @@ test('what is done while the store is opened anew is written in its order', asyn
   await followPerson(null)
 })
 
-test('what was sent at once, and a slow store has kept all the same, is taken back by sending that too', async () => {
+test('undoes a change that was sent at once, and kept by a slow store all the same, by sending the undoing too', async () => {
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChanges } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
@@ -286,7 +286,7 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
   const { add } = IDBObjectStore.prototype
   let release = () => {}
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(function (this: IDBObjectStore, ...given) {
-    // The transaction stays open for as long as something is asked of it.
+    // The transaction stays open as long as requests are made on it.
     let isHeld = true
     release = () => {
       isHeld = false
@@ -304,13 +304,13 @@ test('what was sent at once, and a slow store has kept all the same, is taken ba
   })
   const { hasUnsaved } = await import('#src/lib/unsaved.ts')
   const made = keepChanges(ADA._id, [{ ...fix(true), call: fixRun }], () => {})
-  // Neither here nor there yet: no new version may take the page away.
+  // The change is neither stored nor sent yet: no new version may reload the page.
   expect(hasUnsaved()).toBe(true)
   await made
   expect(sent).toEqual(['True'])
   expect(hasUnsaved()).toBe(false)
   const undone = keepChanges(ADA._id, [{ ...fix(false), call: fixRun }], () => {})
-  // The two are written one right after the other: nothing is sent between.
+  // Both are written right after each other: nothing is sent in between.
   release()
   await undone
   await vi.waitFor(() => expect(sent.at(-1)).toBe('False'), { timeout: 15_000 })

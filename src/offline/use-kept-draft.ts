@@ -1,29 +1,29 @@
-/** Keeps what is written in a form on the device, with every key, though another window may have it open as well. */
+/** Keeps a form's draft on the device with every key press, even if another window has it open as well. */
 import { useState } from 'react'
 import { session, useMe } from '#src/api/session.ts'
 import { draftOf, dropDraft, saveDraft } from './drafts.ts'
 import { overDraft } from './over-draft.ts'
 
-/** `over`: what was stored as it was begun, where that may change meanwhile. */
+/** A form's values. `over`: what was stored on the server when the draft was begun, if that may change meanwhile. */
 export type Draft<Values> = Values & { readonly over?: Values | undefined }
 
 interface Terms<Values> {
-  /** What it is called on this device. */
+  /** The draft's name on this device. */
   readonly what: string
-  /** A draft as it may lie on the disk; null where it is none that we would have kept. */
+  /** Parses a stored draft; returns null if it is not one that we would have kept. */
   readonly read: (held: unknown) => Draft<Values> | null
-  /** Nothing would be lost with it: none is kept. */
+  /** Whether nothing would be lost with these values: then no draft is kept. */
   readonly isNothing: (values: Values) => boolean
-  /** Over what this form was begun. */
+  /** What was stored on the server when this form, or the draft that it continues, was begun. */
   readonly opened?: Values
 }
 
 interface KeptDraft<Values> {
-  /** False: this device has no room for it, or may keep nothing. */
+  /** False if this device has no room for the draft, or may keep nothing. */
   readonly isKept: boolean
   /**
-   * Told of each change. Answers what the form is to show: `values`, or those with what another window wrote since. What
-   * that one began over another state than this form knows of is kept, and not shown.
+   * Must be called on each change. Returns what the form is to show: `values`, with what another window has written
+   * since. Fields that the other window began over a state unknown to this form are kept, but not shown.
    */
   readonly keep: (values: Values, previous: Values) => Values
 }
@@ -38,7 +38,7 @@ export function useKeptDraft<Values extends object>({
   const [isKept, setKept] = useState(true)
   const [{ over, merge, wrote }] = useState(() => overDraft<Values>())
   function keep(values: Values, previous: Values): Values {
-    // Whoever came in another tab has drafts of their own.
+    // Another person may have signed in in another tab; they have drafts of their own.
     if (session.get()?._id !== me._id) return values
     const kept = draftOf(me._id, what)
     const held = kept === null ? null : read(kept)

@@ -12,5 +12,5 @@ export function useCanChange(): boolean {
   return online || status !== 'broken'
 }
 
-/** What stands where it cannot. */
+/** Shown where no change can be made. */
 export const CANNOT_KEEP = 'This device can’t keep changes offline. They can be made once the portal is back.'

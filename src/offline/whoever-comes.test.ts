@@ -1,4 +1,7 @@
-/** One person leaves and another comes, in this tab or in another: nothing of the one is shown, told or sent for the other. */
+/**
+ * One person leaves and another comes, in this tab or in another: nothing of the first is shown, told or sent for the
+ * second.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
@@ -36,7 +39,7 @@ afterEach(async () => {
   await db.delete()
 })
 
-/** A page from its beginning on, whoever is signed in. */
+/** Opens a page from its start, whoever is signed in. */
 async function openTab() {
   const { session } = await import('#src/api/session.ts')
   const { followSession } = await import('#src/shell/follow-session.ts')
@@ -52,7 +55,7 @@ async function openTab() {
 const words = (rows: readonly { body: unknown }[]) =>
   rows.map(({ body }) => (body as { customMessage: string }).customMessage)
 
-test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing of who left', async (where) => {
+test.each(['this tab', 'another tab'])('the next person in %s sees and sends nothing of the last', async (where) => {
   const { session, keepChange, myChanges, onMyChanges, sendAll } = await openTab()
   session.set(ADA)
   await keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })
@@ -71,18 +74,18 @@ test.each(['this tab', 'another tab'])('who comes in %s sees and sends nothing o
     expect(session.get()?.name).toBe('Bo')
   }
   expect(myChanges().rows).toEqual([])
-  // What becomes of it in a tab of Ada's is nothing to this one.
+  // A change of Ada's rows in a tab of hers does not show in this one.
   await db.outbox.where('userId').equals(ADA._id).modify({ about: 'changed since' })
   await keepChange({ ...change(BO._id, 'Soup'), call: updateMyBreak })
   await vi.waitFor(() => expect(words(myChanges().rows)).toEqual(['Soup']), 10_000)
   expect(new Set(shown)).toEqual(new Set(['Soup']))
   expect(words(await sendAll(0))).toEqual(['Soup'])
-  // It waits for its own person.
+  // Ada's change waits for her.
   expect(words(await db.outbox.where('userId').equals(ADA._id).toArray())).toEqual(['At the dentist'])
   expect(await db.session.get('current')).toMatchObject({ userId: BO._id, token: BO.token })
 })
 
-test('what a launch reads from the disk too late is not shown to who came meanwhile', async () => {
+test('does not show rows that a launch reads too late to the next person', async () => {
   const { followPerson, myChanges, onMyChanges } = await import('./my-changes.ts')
   const { enqueue } = await import('./outbox.ts')
   await enqueue(db, change(ADA._id, 'At the dentist'), device)
@@ -97,7 +100,7 @@ test('what a launch reads from the disk too late is not shown to who came meanwh
   await followPerson(null)
 })
 
-test('an answer that nobody heard is not told to who came meanwhile', async () => {
+test('does not report an unheard answer to the next person', async () => {
   const { session, hearSettled, keepChange } = await openTab()
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store.')
@@ -111,7 +114,7 @@ test('an answer that nobody heard is not told to who came meanwhile', async () =
   expect(told).toEqual([])
 })
 
-test('an answer that comes late is not told to who came meanwhile', async () => {
+test('does not report a late answer to the next person', async () => {
   const { session, hearSettled, keepChange } = await openTab()
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store.')
@@ -133,7 +136,10 @@ test('an answer that comes late is not told to who came meanwhile', async () => 
   expect(told).toEqual([])
 })
 
-/** A tab that follows Ada, while nobody is signed in on the disk any more: another tab has signed her out, or the disk has forgotten. */
+/**
+ * A tab that follows Ada while the disk has no session any more: another tab has signed her out, or the browser has
+ * deleted it.
+ */
 async function followedButForgotten() {
   const { session } = await import('#src/api/session.ts')
   const engine = await import('./engine.ts')
@@ -154,7 +160,7 @@ async function followedButForgotten() {
   return { engine, session }
 }
 
-test('a session that the disk has forgotten is written down again, and what waits goes out', async () => {
+test('stores a lost session again and sends the waiting rows', async () => {
   const { engine } = await followedButForgotten()
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
@@ -169,22 +175,22 @@ test('a session that the disk has forgotten is written down again, and what wait
 test.each([
   ['nobody', null],
   ['somebody else', BO],
-])('who has left is not put back, where %s is here', async (_, next) => {
+])('does not restore the session of a person who left when %s is here', async (_, next) => {
   const { engine, session } = await followedButForgotten()
   const fetched = vi.fn(() => Promise.reject(new TypeError('no network')))
   vi.stubGlobal('fetch', fetched)
   session.set(next)
   await engine.sendWaiting()
-  // Another turn comes after whatever the first one has begun.
+  // A second drain, so that whatever the first one started is over.
   await engine.sendWaiting()
   expect(await db.session.get('current')).toBeUndefined()
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('who came in another tab keeps the place on the disk', async () => {
+test('does not overwrite the session of a person who came in another tab', async () => {
   const { engine } = await followedButForgotten()
   const { putSession } = await import('./outbox.ts')
-  // Must change the password first: until then nothing is sent in this name either.
+  // Bo must change the password first, so nothing is sent in his name either.
   await putSession(db, { userId: BO._id, token: BO.token, maySend: false })
   await engine.sendWaiting()
   await engine.sendWaiting()

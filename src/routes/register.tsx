@@ -4,7 +4,7 @@ import { RegisterPage } from '#src/apps/accounts/RegisterPage.tsx'
 import { askedFor } from '#src/lib/own-path.ts'
 
 export const Route = createFileRoute('/register')({
-  // For the way back to signing in.
+  // Kept for the link back to sign-in.
   validateSearch: askedFor,
   beforeLoad: () => {
     if (session.get()) throw redirect({ to: '/', replace: true })

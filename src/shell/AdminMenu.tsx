@@ -1,25 +1,27 @@
-/** What admins administer (spec §2). */
+/** The menu of administration screens, for admins (spec §2). */
 import { Menu } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { AdminButton } from './AdminButton.tsx'
 
-/** Opens at once, in the place of the button that was pressed: with its focus, which it gives back when it closes. */
+/** Replaces the pressed button and opens at once. Takes over the button's focus and returns it on closing. */
 export function AdminMenu() {
   const isOther = useIsOther()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  /** Left: by the Tab key, or for another page: the focus is elsewhere. */
+  /**
+   * `left`: closed by the Tab key or by navigation, so the focus is elsewhere and must not be returned to the button.
+   */
   const [state, setState] = useState<'closed' | 'open' | 'left'>('closed')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.focus()
     setState('open')
   }, [])
-  // Of the page that one came from nothing stays open over the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page that is left
+  // Navigation closes the menu, so that it does not stay open over the next page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clean-up runs each time the path changes
   useEffect(() => () => setState('left'), [path])
-  /** From the button on, as if the menu had not been there; it would hold the focus. */
+  /** On Tab, moves on from the button as if the menu were closed; by default the menu traps the focus. */
   function leave(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
     event.stopPropagation()

@@ -1,27 +1,27 @@
-/** The number on the app's icon: changes that wait or were refused, and tasks of one's own that are overdue. */
+/** The badge on the app's icon: the number of waiting or refused changes plus the person's own overdue tasks. */
 import { useEffect } from 'react'
 import { useOverdueTasks } from '#src/apps/checklist/use-my-tasks.ts'
 import { noteOverdue, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 
-/** Installed apps alone show it. */
+/** Sets or clears the badge. Browsers show it on installed apps only. */
 function setBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
 }
 
-/** It sends while no page is open, and sets the number then. */
+/** Tells the service worker the number of overdue tasks: it sets the badge when it sends changes with no page open. */
 const tellWorker = (overdue: number): void => void noteOverdue(overdue).catch(() => {})
 
 export function AppBadge() {
   const open = unsettled(useMyChanges()).length
   const overdue = useOverdueTasks()
   useEffect(() => setBadge(open + (overdue ?? 0)), [open, overdue])
-  // Until it is known here, another window's word stands.
+  // While this window does not know the number yet, the one stored by another window stays.
   useEffect(() => {
     if (overdue !== undefined) tellWorker(overdue)
   }, [overdue])
-  // Nobody signed in: no number for the next person to wonder about.
+  // After sign-out, clear the badge, so that the next person does not see a number that is not theirs.
   useEffect(
     () => () => {
       setBadge(0)

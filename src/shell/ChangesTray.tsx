@@ -1,4 +1,4 @@
-/** Everything that a person did and the server does not have, in words, with what can be done about each. */
+/** The tray of a person's own changes: unsent, refused or done in part, each with its actions, and those sent. */
 import { Button, Drawer } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -26,19 +26,21 @@ import { wordsOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
 const DISCARD_REFUSED = 'The portal refused this change. Discard it?'
-/** Its answer has not come: what it does, it may have done. */
+/** For a change that was sent but not answered: the server may already have applied it. */
 const DISCARD_TRIED = 'This change may have reached the portal already. Discard what is on this device?'
 const CALLS: ReadonlySet<string> = new Set(queuedCalls.keys())
 const DIALOG = '[role=dialog]'
-/** Of what waits, so many at first and so many more at a time: after days without a line there may be a thousand. */
+/** Unsent changes shown at first, and added by each “Show more”: after days offline there may be a thousand. */
 const OPEN_SHOWN = 50
-/** Of what was sent, enough to see that it was. */
+/** Sent changes shown: enough to see that they went out. */
 const SENT_SHOWN = 10
-/** A page may stay open for longer than that. */
+/** Sent changes are shown for a day; checked here too, as a page may stay open for longer. */
 const SENT_SHOWN_MS = DAY_MS
 
-/** How it stands with the line, the store and what was sent: a change that is refused once more is said here. */
-function standing(
+/**
+ * Returns the status line about connection, store and changes. As a live region it also announces a repeated refusal.
+ */
+function statusLine(
   { online, since, isAwaited }: Connection & { readonly isAwaited: boolean },
   { status }: MyChanges,
   open: readonly Row[],
@@ -65,20 +67,20 @@ const Mark = ({ state }: { state: Row['state'] }) => (
   <ChangeShape state={SHAPES[state]} className={classes.mark} data-state={state} />
 )
 
-/** A change may wait for days: then the day is said too. */
-const When = ({ at }: { at: string }) =>
+/** The time of a change, with the day unless it is today: a change may wait for days. */
+const ChangeTime = ({ at }: { at: string }) =>
   localDay(Date.parse(at)) === localDay(Date.now()) ? (
     <ClockTime at={at} />
   ) : (
     <time dateTime={at}>{dayAndTime(at)}</time>
   )
 
-function What({ row }: { row: Row }) {
+function ChangeText({ row }: { row: Row }) {
   const { title, text } = wordsOf(row)
   return (
     <div className={classes.what}>
       <span className={classes.title}>
-        <strong>{title}</strong> <When at={row.occurredAt} />
+        <strong>{title}</strong> <ChangeTime at={row.occurredAt} />
       </span>
       {text && !row.isPrivate && <span className={classes.text}>{text}</span>}
     </div>
@@ -90,8 +92,10 @@ interface EntryProps {
   readonly now: number
 }
 
-/** The outbox is read anew with each row that goes out: what stays is another object, and the same to look at. */
-const looksAlike = (before: EntryProps, after: EntryProps): boolean =>
+/**
+ * Whether two props render the same. The outbox is read anew after each sent row, so unchanged rows are new objects.
+ */
+const rendersSame = (before: EntryProps, after: EntryProps): boolean =>
   stateOf(before.row, before.now) === stateOf(after.row, after.now) &&
   localDay(before.now) === localDay(after.now) &&
   JSON.stringify(before.row) === JSON.stringify(after.row)
@@ -104,7 +108,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
 
   async function tryAgain(): Promise<void> {
     setBusy(true)
-    // Where the store fails the row stays as it is, and says so.
+    // If the store fails, the row stays as it is and still shows its state.
     await (isRefused ? repeat : sendAgain)(row).catch(() => {})
     setBusy(false)
   }
@@ -113,7 +117,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
     <li className={classes.entry} tabIndex={-1}>
       <Mark state={row.state} />
       <div className={classes.body}>
-        <What row={row} />
+        <ChangeText row={row} />
         <span className={classes.state} data-state={row.state}>
           {busy ? 'Being sent…' : stateOf(row, now)}
         </span>
@@ -145,29 +149,29 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
       </div>
     </li>
   )
-}, looksAlike)
+}, rendersSame)
 
-/** What the server does not have; the rest of many is a line that says how many there are. */
+/** The changes not sent or refused. Beyond the first rows, one line says how many more there are. */
 function NotSent({ rows, now }: { rows: readonly Row[]; now: number }) {
-  const [most, setMost] = useState(OPEN_SHOWN)
+  const [limit, setLimit] = useState(OPEN_SHOWN)
   const list = useRef<HTMLUListElement>(null)
 
-  // What was pressed is below all of them by then, or gone: one goes on with the first that came.
+  // “Show more” is now below the added rows, or gone: move the focus to the first row it added.
   useLayoutEffect(() => {
-    const first = list.current?.children[most - OPEN_SHOWN]
-    if (most > OPEN_SHOWN && first instanceof HTMLElement) first.focus()
-  }, [most])
+    const first = list.current?.children[limit - OPEN_SHOWN]
+    if (limit > OPEN_SHOWN && first instanceof HTMLElement) first.focus()
+  }, [limit])
   return (
     <>
       <ul ref={list} className={classes.list} aria-label="Not sent">
-        {rows.slice(0, most).map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <Entry key={row.key} row={row} now={now} />
         ))}
       </ul>
-      {rows.length > most && (
+      {rows.length > limit && (
         <p className={classes.more}>
-          and {countText(rows.length - most)} more
-          <Button size="compact-sm" variant="default" onClick={() => setMost(most + OPEN_SHOWN)}>
+          and {countText(rows.length - limit)} more
+          <Button size="compact-sm" variant="default" onClick={() => setLimit(limit + OPEN_SHOWN)}>
             Show more
           </Button>
         </p>
@@ -176,13 +180,13 @@ function NotSent({ rows, now }: { rows: readonly Row[]; now: number }) {
   )
 }
 
-/** What was made, and of what others had changed later: that stays in sight until the person has read it. */
+/** A change the server applied in part, as others had changed the rest later; shown until the person dismisses it. */
 function PartlyDone({ row }: { row: Row }) {
   return (
     <li className={classes.entry}>
       <Mark state="rejected" />
       <div className={classes.body}>
-        <What row={row} />
+        <ChangeText row={row} />
         <span className={classes.state} data-state="rejected">
           {row.detail}
         </span>
@@ -205,7 +209,7 @@ function Changes() {
   const connection = { ...useConnection(), isAwaited: useIsAwaited() }
   const mine = useMyChanges()
   useNow()
-  // Rows are dated by this device's clock, and judged by it when they are sent.
+  // Not the server's time: rows are dated by this device's clock, and their age is judged by it when they are sent.
   const now = Date.now()
   const open = unsettled(mine).toSorted((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'))
   const sent = mine.rows
@@ -215,14 +219,14 @@ function Changes() {
   const partly = mine.rows.filter(isPartly)
   const top = useRef<HTMLParagraphElement>(null)
   const shown = [...open, ...partly].map(({ key, state }) => key + state).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with a change that goes, the button goes that was pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change that disappears takes its focused button with it.
   useEffect(() => {
     if (document.activeElement === document.body) top.current?.focus()
   }, [shown])
   return (
     <>
       <p ref={top} tabIndex={-1} role="status" className={classes.standing}>
-        {standing(connection, mine, open)}
+        {statusLine(connection, mine, open)}
       </p>
       {open.length > 0 ? <NotSent rows={open} now={now} /> : <p className={classes.nothing}>Nothing is waiting.</p>}
       {partly.length > 0 && (
@@ -242,7 +246,7 @@ function Changes() {
             {sent.map((row) => (
               <li key={row.key} className={classes.entry} data-quiet>
                 <Mark state={row.state} />
-                <What row={row} />
+                <ChangeText row={row} />
               </li>
             ))}
           </ul>
@@ -252,8 +256,11 @@ function Changes() {
   )
 }
 
-/** A notification leads to another page, which has the focus from then on: over it the tray would hear of no key. */
-function useOverOnePage(onLeft: () => void): void {
+/**
+ * Closes the tray on navigation. A tapped notification opens another page, which takes the focus: a tray left open over
+ * it would receive no keys.
+ */
+function useCloseOnNavigation(onLeft: () => void): void {
   const { history } = useRouter()
   const latest = useRef(onLeft)
   latest.current = onLeft
@@ -263,9 +270,9 @@ function useOverOnePage(onLeft: () => void): void {
   }, [history])
 }
 
-/** There only while it is open. */
+/** The tray's content; mounted only while the tray is open. */
 function Opened({ onClose }: { onClose: () => void }) {
-  useOverOnePage(onClose)
+  useCloseOnNavigation(onClose)
   return (
     <>
       <BackCloses onBack={onClose} />
@@ -280,7 +287,7 @@ export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () 
     <Drawer
       opened={useOpening(opened)}
       onClose={onClose}
-      // The prompt over it closes first, and the drawer would hear of the same key.
+      // Escape in the confirmation over the drawer must close that only; the drawer would receive the same key.
       closeOnEscape={false}
       onKeyDown={({ key, currentTarget, target }) => {
         const own = currentTarget.querySelector(DIALOG)

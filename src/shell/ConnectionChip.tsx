@@ -1,4 +1,4 @@
-/** Whether the portal is there, and what of one's own it does not have yet; opens the tray with all of it. */
+/** The header's chip: shows the connection and the number of unsent or refused changes; opens the changes tray. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useIsAwaited } from '#src/api/awaited.ts'
@@ -9,14 +9,14 @@ import classes from './ConnectionChip.module.css'
 import { useNews } from './use-news.ts'
 
 const ChangesTray = lazyDialog(() => import('./ChangesTray.tsx').then((m) => m.ChangesTray))
-/** Until its first use the tray is not there; after that it stays, so that it can give the focus back. */
+/** The tray is mounted on its first use and stays mounted when closed, so that it can return the focus. */
 type Tray = 'unused' | 'open' | 'closed'
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
 const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
 
-/** Whether there are fewer by now, on the same line: of many that go out one after the other each would be said. */
+/** Whether the count fell with the connection unchanged. Not announced then: many changes may be sent in a row. */
 function useIsFewer(count: number, online: boolean): boolean {
   const [seen, setSeen] = useState({ count, online, isFewer: false })
   if (count !== seen.count || online !== seen.online)

@@ -1,10 +1,10 @@
-/** What was refused and is never shown: its author can take it along, even where the screen that made it is closed to them. */
+/** Copies the text of a refused private change, which is never shown: its author may no longer reach its screen. */
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { Row } from '#src/offline/row.ts'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 
-/** Every text of the change, as it was written. */
+/** Returns all non-empty texts in the change's body, as they were written. */
 const textsOf = ({ body }: Pick<Row, 'body'>): string =>
   Object.values(body ?? {})
     .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
@@ -12,7 +12,7 @@ const textsOf = ({ body }: Pick<Row, 'body'>): string =>
 
 interface Props {
   readonly row: Pick<Row, 'body'>
-  /** What the change is called. */
+  /** The title of the change, for the button's label. */
   readonly title: string
 }
 

@@ -1,4 +1,4 @@
-/** Makes something that has a screen of its own, and opens that: a draft which is filled in there. */
+/** A button that creates a draft on the server and opens the screen on which it is filled in. */
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
@@ -7,10 +7,12 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 
 interface CreateButtonProps<Made> {
   readonly name: string
-  /** Sends it. `headers`: after a lost answer the same press once more makes no second one. */
+  /**
+   * Sends the request. `headers` hold an idempotency key: pressing again after a lost answer creates no second draft.
+   */
   readonly create: (headers: Record<string, string>) => Promise<Made>
   readonly open: (made: Made) => Promise<void>
-  /** What went wrong in either; null as it begins. */
+  /** Called with the error of `create` or `open`, and with null when a try begins. */
   readonly onFailure: (problem: unknown) => void
 }
 

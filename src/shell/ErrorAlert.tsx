@@ -1,4 +1,4 @@
-/** The red alert of a panel: what the server said, or why it could not be asked (spec §8). */
+/** The red alert of a panel: the server's message, or why the server could not be reached (spec §8). */
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
@@ -8,17 +8,19 @@ import classes from './ErrorAlert.module.css'
 import { focusTitle } from './Page.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
-/** Refused, or a sentence of the screen's own: for all that the alert knows it would be the same another time. */
+/**
+ * Whether trying again is pointless: the server refused the request, or the error is a sentence of the screen itself.
+ */
 export const isFinal = (error: unknown): boolean =>
   !(error instanceof Error) || (error instanceof Problem && error.status < 500)
 
-/** What was asked on this screen and failed by this very error, if it may go well another time. */
-const askedInVain = (client: QueryClient | undefined, error: unknown) =>
+/** Returns the active queries that failed with this very error, or none if trying again is pointless. */
+const failedQueries = (client: QueryClient | undefined, error: unknown) =>
   client && !isFinal(error)
     ? client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === error })
     : []
 
-/** Where it goes as it is pressed, the focus goes to its dialog or to the title. `onTry` throws where it was in vain. */
+/** Calls `onTry`, which rejects on failure. If the button disappears, its dialog or the title gets the focus. */
 export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
   const whenGone = useFocusWhenGone()
   return (
@@ -27,7 +29,7 @@ export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
       onClick={({ currentTarget }) => {
         const dialog = currentTarget.closest<HTMLElement>('[role=dialog]')
         whenGone(() => (dialog ? dialog.focus() : focusTitle()))
-        // Still there: what comes later, by itself, takes the focus from nobody.
+        // The try failed and the button is still there: if it disappears later by itself, the focus is left alone.
         onTry().catch(() => whenGone(() => {}))
       }}
     >
@@ -36,10 +38,13 @@ export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
   )
 }
 
-/** Nothing where there is no error. `error`: whatever was thrown, or a sentence. What could not be read can be asked anew. */
+/**
+ * Shows `error`, which is anything thrown or a sentence; renders nothing if it is falsy. If queries of this screen
+ * failed with it and may succeed another time, offers to fetch them again.
+ */
 export function ErrorAlert({ error }: { error: unknown }) {
   const client = useContext(QueryClientContext)
-  // Mantine's own is another one after a moment.
+  // Mantine's generated id changes after the first render.
   const id = useId()
   if (!error) return null
   const alert = (
@@ -57,12 +62,12 @@ export function ErrorAlert({ error }: { error: unknown }) {
       {typeof error === 'string' ? error : sentenceOf(error)}
     </Alert>
   )
-  const asked = askedInVain(client, error)
-  if (asked.length === 0) return alert
+  const failed = failedQueries(client, error)
+  if (failed.length === 0) return alert
   return (
     <div className={classes.again}>
       {alert}
-      <TryAgain onTry={() => Promise.all(asked.map((query) => query.fetch()))} />
+      <TryAgain onTry={() => Promise.all(failed.map((query) => query.fetch()))} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** When a screen breaks, or its code cannot be loaded: what happened and what to do next (wire.md §4). */
+/** Shown when a screen throws or its code cannot be loaded: what happened and what to do next (wire.md §4). */
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '#src/api/problem.ts'

@@ -22,7 +22,7 @@ import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-/** Comes once the first screen stands. Where its code cannot be had there is none: no reason to take the screen away. */
+/** Loaded once the page is idle. If its code cannot be loaded, nothing is rendered: the screen works without it. */
 const Later = sparePart(() =>
   whenIdle()
     .then(() => import('./Later.tsx'))
@@ -36,21 +36,21 @@ const fetchDialogs = () =>
     () => import('./QuickFind.tsx'),
   )
 
-/** Each app takes in the answers to its own changes: the code of all of them, which no first screen should wait for. */
-function hearAnswers(): void {
+/** Passes answers to queued changes to their apps. Loads code of every app, so it waits until the page is idle. */
+function handleAnswers(): void {
   whenIdle()
     .then(() => import('./queued-kinds.ts'))
     .then(({ settled }) => hearSettled(settled))
     .catch(() => {
-      // With the line the code can be had again; until then the answers are kept.
+      // Try again when the connection changes; until then the answers are kept.
       const stop = onConnection(() => {
         stop()
-        hearAnswers()
+        handleAnswers()
       })
     })
 }
 
-/** Answers how to give it up. */
+/** Prepares the formatters of clock times and counts while the page is idle. Returns a function that stops it. */
 function prepareFormats(): () => void {
   let isHere = true
   void (async () => {
@@ -65,24 +65,24 @@ function prepareFormats(): () => void {
   }
 }
 
-function Work() {
+function BackgroundWork() {
   useRefreshedProfile()
   useRecentApps()
   useEffect(fetchDialogs, [])
-  useEffect(hearAnswers, [])
+  useEffect(handleAnswers, [])
   useEffect(prepareFormats, [])
   useEffect(hearOtherTabs, [])
   return null
 }
 
-/** What goes on under every screen and shows nothing yet: none of it draws the frame anew, or holds up what does. */
+/** Background work of every screen: mounted after the first paint, and separate so that it never renders the frame. */
 function Background() {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => setPainted(true)), [])
   return (
     isPainted && (
       <>
-        <Work />
+        <BackgroundWork />
         <Later />
       </>
     )

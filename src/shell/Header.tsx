@@ -27,7 +27,7 @@ const AdminMenu = lazyPart(
   () =>
     adminMenu()
       .then((m) => m.AdminMenu)
-      // The button without its menu is better than no screen.
+      // If the menu's code cannot be loaded, a disabled button is better than an error in place of the screen.
       .catch(() => () => <AdminButton disabled />),
   ClosedMenu,
 )
@@ -37,7 +37,7 @@ const SignOutDialog = lazyDialog(() => import('./SignOutDialog.tsx').then((m) =>
 interface IconLinkProps {
   readonly to: '/versions' | '/profile'
   readonly label: string
-  /** What there is to see, where there is something new. */
+  /** A few words if there is something new: adds a dot, and the words to the label. */
   readonly news?: string | undefined
   readonly children: ReactNode
 }
@@ -71,10 +71,13 @@ function NotesLink() {
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
-/** Once used it stays, closed, so that it can give the focus back. */
+/** A dialog is mounted on its first use and stays mounted when closed, so that it can return the focus. */
 type Dialog = 'unused' | 'open' | 'closed'
 
-/** Also by Ctrl+K (⌘K), wherever one types. Who types on before its code is there types into a field that hands it over. */
+/**
+ * Opens quick find, also by Ctrl+K (⌘K) from within any field. Until its code is loaded, a plain field takes the typed
+ * text, which quick find takes over.
+ */
 function Find() {
   const [dialog, setDialog] = useState<Dialog>('unused')
   const [isThere, setThere] = useState(false)
@@ -86,7 +89,7 @@ function Find() {
   }
   const close = () => {
     setDialog('closed')
-    // The dialog gives the focus back to what had it: at the first time that was the field, which is gone.
+    // The dialog returns the focus to the element that had it: the first time that was the plain field, which is gone.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
     before.current = null
   }
@@ -94,7 +97,7 @@ function Find() {
     setThere(true)
     return field.current?.value ?? ''
   }
-  // Over a question that waits for its answer it would be closed by the same Escape, unanswered.
+  // Not over an open modal dialog: the Escape that closes quick find would close the dialog too, unanswered.
   const isAsked = () => document.activeElement?.closest('[aria-modal=true]')
   useHotkeys([['mod+K', () => !isAsked() && open()]], [], true)
   return (
@@ -114,7 +117,7 @@ function Find() {
       {dialog === 'open' && !isThere && (
         <input
           ref={field}
-          // biome-ignore lint/a11y/noAutofocus: it was asked for
+          // biome-ignore lint/a11y/noAutofocus: the person just opened quick find
           autoFocus
           aria-label="What to find"
           autoComplete="off"
@@ -127,14 +130,14 @@ function Find() {
   )
 }
 
-/** What would go with the person, in a sentence; null where nothing would. */
+/** Returns a sentence about the unsaved work that signing out would lose, or null if there is none. */
 function lossOf(userId: number): string | null {
   if (hasUnsaved()) return 'What you changed here is not saved.'
   if (hasDrafts(userId)) return 'What you began to write is not sent, and would be gone.'
   return isUnsavedElsewhere() ? 'What you changed in another tab or window is not saved.' : null
 }
 
-/** Whoever has changes that were not sent, or a form that is not saved, is asked what becomes of them; offline everybody is. */
+/** Signs out; asks first if there are unsent changes or unsaved forms, or if the device is offline. */
 function SignOut() {
   const { _id: userId } = useMe()
   const [question, setQuestion] = useState<Dialog>('unused')
@@ -155,7 +158,7 @@ function SignOut() {
         aria-label="Sign out"
         className={classes.icon}
         onPointerEnter={askOtherTabs}
-        // By a press it comes after the question, whose answer it would forget.
+        // Only on keyboard focus: a press focuses the button after `onPointerEnter` asked, and would drop the answers.
         onFocus={({ target }) => target.matches(':focus-visible') && askOtherTabs()}
         onClick={leave}
       >
@@ -168,7 +171,9 @@ function SignOut() {
   )
 }
 
-/** The menu takes the button's place once it is pressed, never before: a click on what is replaced under it is lost. */
+/**
+ * Replaces the button by the menu only once it is pressed: a click on an element that is replaced meanwhile is lost.
+ */
 function Admin() {
   const [isWanted, setWanted] = useState(false)
   useEffect(() => fetchSoon(adminMenu), [])

@@ -1,4 +1,4 @@
-/** Offers, once and on the home page alone, to keep the portal as an app on this device. */
+/** Offers to install the portal as an app on this device; shown once, and only on the home page. */
 import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -8,7 +8,7 @@ import classes from './InstallHint.module.css'
 import { answerInstall, install, installOffer, noteInstallOffered, onInstallOffer } from './install.ts'
 import { focusTitle } from './Page.tsx'
 
-/** The hint is gone with either answer, and with it the button that has the focus. */
+/** Runs `act` and moves the focus to the title, as either answer removes the hint and its focused button. */
 async function answer(act: () => unknown): Promise<void> {
   const focus = focusAfter()
   await act()

@@ -1,12 +1,12 @@
-/** Says that the line is lost, since when, and what that means for what is shown. */
+/** Says that the connection is lost, since when, and what that means for the content shown. */
 import type { ReactNode } from 'react'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 
 interface InterruptionProps {
-  /** What there is none of. */
+  /** The noun after “No”. */
   readonly what?: string
-  /** An instant; null where it is not known. */
+  /** The instant at which it was lost; null if not known. */
   readonly since?: string | null
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What a screen can do without until it stands. */
+/** The parts that a screen does not need for its first render: tips, the app badge and several watchers. */
 import { type ReactNode, useEffect } from 'react'
 import { forgetOldDrafts } from '#src/offline/old-drafts.ts'
 import { Tips } from '#src/ui/Tips.tsx'

@@ -1,4 +1,4 @@
-/** Says why one is on another page, when the right to the one before was taken. It goes with the next step. */
+/** Explains a redirect after the right to the previous page was revoked. Disappears with the next navigation. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'

@@ -1,4 +1,4 @@
-/** A screen that says one thing: what happened, what to do next, and one drawing in the hand of all the others. */
+/** A screen with one message: what happened, what to do next, and a drawing in the style of the others. */
 import type { ReactNode } from 'react'
 import classes from './Message.module.css'
 import { Page } from './Page.tsx'

@@ -1,4 +1,4 @@
-/** Shows a screen to those whom the rule allows, and to others the one sentence which permission it needs (wire.md §4). */
+/** Shows a screen to people whom the rule allows; others read which permission it needs (wire.md §4). */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** For paths that lead nowhere (spec §2 Other screens). */
+/** The page for unknown paths (spec §2 Other screens). */
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The head of a screen: its title (which gets the focus after navigation and names the window) and the way back. */
+/** The head of a screen: its title (which gets the focus after navigation and names the window) and its breadcrumb. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
@@ -6,24 +6,24 @@ import { nameWindow } from './window-title.ts'
 
 interface PageProps {
   readonly title: string
-  /** What the window is called, where several screens have this title. */
+  /** The window's title, where several screens have the same `title`. */
   readonly inWindow?: string
-  /** Above the title: where this screen belongs. */
+  /** Shown above the title. */
   readonly breadcrumb?: ReactNode
   /** One quiet line under the title. */
   readonly lead?: ReactNode
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** For whoever did away with what had the focus: it would be lost with it. After a wait: `focusAfter`. */
+/** Moves the focus to the title, for actions that remove the focused element. After a wait, use `focusAfter`. */
 export const focusTitle = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
-/** The first screen of a visit leaves the focus where the browser put it. */
+/** Whether no screen was shown yet: the first screen of a visit leaves the focus where the browser put it. */
 let isFirst = true
 
-/** For a screen without such a head, as one signs in on: what comes after it is not the first. */
+/** Notes that a screen without this head, such as sign-in, was shown: the next screen is not the first. */
 export const wasShown = (): void => {
   isFirst = false
 }

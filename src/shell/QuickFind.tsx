@@ -1,4 +1,7 @@
-/** Ctrl+K: apps, people on the board, release notes and screens by their names; from what is on the device, so without a line too. */
+/**
+ * Quick find (Ctrl+K): finds apps, people on the board, release notes and screens by name. Searches the data on the
+ * device, so it works offline too.
+ */
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconApps, IconArrowRight, IconNotes, IconSearch, IconUser } from '@tabler/icons-react'
@@ -19,7 +22,9 @@ import { type Entry, entriesOf, found } from './quick-find-entries.ts'
 const ICONS = { Apps: IconApps, People: IconUser, 'Release notes': IconNotes, 'Go to': IconArrowRight } as const
 const [store, spotlight] = createSpotlight()
 
-/** What may be found now. More pages of the catalogue than this device has seen come by the text that is looked for. */
+/**
+ * Returns all entries known now. A text of two characters or more also searches the catalogue beyond the cached pages.
+ */
 function useEntries(text: string): Entry[] {
   const me = useMe()
   const caller = callerOf(me)
@@ -43,17 +48,17 @@ function useEntries(text: string): Entry[] {
   })
 }
 
-/** The one that Enter leads to: only its looks tell, as the focus stays in the field. */
+/** Returns the entry that Enter opens, to be announced: it is only marked visually, as the focus stays in the field. */
 function useChosen(entries: readonly Entry[]): Entry | undefined {
   const { opened } = useSpotlight(store)
   const [id, setId] = useState<string>()
-  // The mark is put on the row itself, and stays there when others come before it.
+  // Spotlight marks the row's element, and the mark stays on it when other rows are added before it.
   useEffect(() => void setId(document.querySelector<HTMLElement>('[data-entry][data-selected]')?.dataset.entry))
-  // As it closes the text goes first, and the mark with it to what is first without one.
+  // While it closes, the text is cleared first, which moves the mark to another entry: that is not to be announced.
   return opened ? entries.find((entry) => entry.id === id) : undefined
 }
 
-/** Only there while the dialog is open. */
+/** The found entries; mounted only while the dialog is open. */
 function Results({ text }: { text: string }) {
   const router = useRouter()
   const entries = useEntries(text)
@@ -96,7 +101,7 @@ function Results({ text }: { text: string }) {
   )
 }
 
-/** As if it had been typed there: only what is typed marks the first that is found. */
+/** Sets the field's text with an `input` event, as typing does: only then does Spotlight mark the first entry found. */
 function typeInto(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -105,7 +110,7 @@ function typeInto(field: HTMLInputElement, text: string): void {
 interface QuickFindProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** What was typed before the field here had the focus. */
+  /** Returns the text typed before this field had the focus. */
   readonly takeOver: () => string
 }
 
@@ -121,7 +126,7 @@ export function QuickFind({ opened, onClose, takeOver }: QuickFindProps) {
       onSpotlightClose={onClose}
       transitionProps={{ duration: 150 }}
       scrollable
-      // On a low screen the place goes to what is found.
+      // On a low screen, leave the space to the results.
       yOffset="clamp(8px, 10dvh, 80px)"
       maxHeight="clamp(200px, 60dvh, 480px)"
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}

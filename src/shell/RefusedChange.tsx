@@ -1,4 +1,4 @@
-/** A change that the server would not have: in its words, until the person does it anew or lets it go. */
+/** Panels about a change that the server refused, or applied in part, with the server's reason. */
 import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
 import { discard, dismiss } from '#src/offline/my-changes.ts'
@@ -8,7 +8,7 @@ import { focusTitle } from './Page.tsx'
 import classes from './RefusedChange.module.css'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
-/** A change that was made in part: in words what was left as others had it, until the person has read them. */
+/** A change applied in part: says what was left as others had changed it, until the person dismisses it. */
 export const PartlyDoneChange = ({ row }: { row: Row }) => (
   <div className={classes.refusal}>
     <ErrorAlert error={row.detail} />
@@ -20,15 +20,18 @@ export const PartlyDoneChange = ({ row }: { row: Row }) => (
 
 interface RefusedChangeProps {
   readonly refused: Row
-  /** Missing where that is of no use. */
+  /** Makes the change anew; missing where that is of no use. */
   readonly onRepeat?: (() => void) | undefined
-  /** The panel or row that it stands in, with something to go on with. */
+  /** The panel or row around it, whose first control gets the focus afterwards. */
   readonly within?: RefObject<HTMLElement | null>
 }
 
 const CONTROLS = 'input:checked, input[type=checkbox], button'
 
-/** With what was refused its buttons go, and the focus with them: to the first control beside it, or to the title. */
+/**
+ * A refused change, shown until the person repeats or discards it. Its buttons disappear with it: the focus then goes
+ * to the first control in `within`, or to the title.
+ */
 export function RefusedChange({ refused, onRepeat, within }: RefusedChangeProps) {
   const whenGone = useFocusWhenGone()
 

@@ -1,19 +1,19 @@
-/** Takes a step back for itself, as `BackCloses` of an open dialog. */
+/** Intercepts the back button while mounted; `BackCloses` renders it in open dialogs. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** Those that wait for one, in the order in which they were opened. */
+/** Mounted instances, in the order in which they were opened. */
 const open: object[] = []
 
-/** Whether a step back closes something on the page, and leads nowhere. */
+/** Whether going back now closes a dialog instead of leaving the page. */
 export const isBackTaken = (): boolean => open.length > 0
 
-/** Of several the one that was opened last: the question over a dialog, and not the dialog. */
+/** Calls `onBack` instead of going back. Of several, only the last opened: a question over a dialog, not the dialog. */
 export function RouterBack({ onBack }: { onBack: () => void }) {
   const { history } = useRouter()
   const latest = useRef(onBack)
   latest.current = onBack
-  // Not by the router's hook: the first page would carry it, and on an address that leads nowhere it lets every step pass.
+  // Not by the router's hook: the first page would carry its code, and on an unknown address it lets every step pass.
   useEffect(() => {
     const me = {}
     open.push(me)

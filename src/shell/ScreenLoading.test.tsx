@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 test('a screen whose code does not come within two minutes offers to try again', async () => {
   const { router } = await openPage('/register')
   await screen.findByRole('heading', { name: 'Register' })
-  // The line stalls: the code is neither there nor refused.
+  // A stalled connection: the code neither loads nor fails.
   router.routesById['/login'].options.component = Object.assign(() => null, {
     preload: () => new Promise<void>(() => {}),
   })

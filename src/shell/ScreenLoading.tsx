@@ -1,4 +1,4 @@
-/** While a screen's code is on its way; after two minutes it counts as not coming (spec §8). */
+/** Shown while a screen's code loads; after two minutes the code counts as missing (spec §8). */
 import { useEffect, useState } from 'react'
 import { Loading } from '#src/ui/Loading.tsx'
 import { ErrorPage } from './ErrorPage.tsx'

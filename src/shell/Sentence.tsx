@@ -1,4 +1,4 @@
-/** A card that says why nothing is there, under one drawing. */
+/** A card with a drawing and a sentence that says why there is nothing to show. */
 import card from '#src/ui/Card.module.css'
 import { type Drawing, Drawn } from './Message.tsx'
 

@@ -1,4 +1,7 @@
-/** Asked before somebody leaves who would lose by it: changes not sent yet (offline.md §2.8), a form, or the way back in. */
+/**
+ * Asks before a sign-out that would lose something: unsent changes (offline.md §2.8), an unsaved form, or, offline, the
+ * way to sign in again.
+ */
 import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
@@ -10,29 +13,29 @@ import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { useOpening } from '#src/ui/use-opening.ts'
 import classes from './SignOutDialog.module.css'
 
-/** As long as anybody waits at the door. */
+/** How long “Send now and sign out” waits for the changes to be sent. */
 const PATIENCE_MS = 5_000
 
 const NO_WAY_BACK = 'You are offline: you cannot sign in again until the portal is back.'
 
 interface SignOutDialogProps {
   readonly opened: boolean
-  /** What of a form would go with the person, in a sentence; null where nothing would. */
+  /** A sentence about the unsaved work that would be lost; null if there is none. */
   readonly loss: string | null
   readonly onClose: () => void
 }
 
 const haveNot = (count: number) => (count === 1 ? '1 change has' : `${count} changes have`)
 
-/** What follows that so many have not been sent. */
-function ofThem(refused: number, open: number): string {
+/** Returns the sentence, after the one on unsent changes, about how many of them were refused. */
+function refusedText(refused: number, open: number): string {
   if (refused === 0) return ''
   if (refused < open) return ` ${refused === 1 ? '1 of them was' : `${refused} of them were`} refused.`
   return open === 1 ? ' It was refused.' : ' All of them were refused.'
 }
 
-/** Why the person is still here: what the server said of each that it refused, and that others did not get through. */
-function whyNot(left: readonly Row[]): string {
+/** Returns why the sign-out did not happen: the server's reason for each refusal, and that others could not be sent. */
+function reasonsNotSent(left: readonly Row[]): string {
   const refused = left.filter(({ state }) => state === 'rejected')
   const details = new Set(refused.map(refusalOf))
   const waiting = left.length - refused.length
@@ -40,7 +43,7 @@ function whyNot(left: readonly Row[]): string {
   return [...unsent, ...details].join('\n')
 }
 
-function Ways({ opened, loss, onClose }: SignOutDialogProps) {
+function Choices({ opened, loss, onClose }: SignOutDialogProps) {
   const { online } = useConnection()
   const [wasOffline] = useState(!online)
   const open = unsettled(useMyChanges())
@@ -48,15 +51,15 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
   const isSent = open.length === 0
   const [hadSome] = useState(!isSent)
   const losses = [loss, online ? null : NO_WAY_BACK].filter((each) => each !== null)
-  /** Leaving is no matter of course: whoever presses Enter stays. */
+  /** Whether signing out loses something, so that “Stay” has the initial focus: pressing Enter must not sign out. */
   const [isWarned] = useState(loss !== null || (!online && !hadSome))
-  /** What was refused is not sent by that: alone, it leaves no way out by sending. Once there the button stays. */
+  /** Whether sending made sense at first: refused changes cannot be sent by it. Once shown, the button stays. */
   const [hadSend] = useState(refused < open.length)
   const couldSend = hadSend || refused < open.length
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState(couldSend ? '' : whyNot(open))
+  const [failure, setFailure] = useState(couldSend ? '' : reasonsNotSent(open))
   const way = useRef<HTMLButtonElement>(null)
-  // What had the focus may have gone with what waited.
+  // The focused button may have disappeared together with the unsent changes.
   useEffect(() => {
     if (isSent && document.activeElement === document.body) way.current?.focus()
   }, [isSent])
@@ -72,11 +75,11 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
     setBusy(true)
     setFailure('')
     const left = await sendAll(PATIENCE_MS).catch(() => open)
-    // Whoever cancelled meanwhile stays.
+    // The person has cancelled meanwhile: they stay signed in.
     if (!isHere.current) return
     if (left.length === 0) return signOut()
     setBusy(false)
-    setFailure(whyNot(left))
+    setFailure(reasonsNotSent(left))
   }
 
   return (
@@ -91,12 +94,12 @@ function Ways({ opened, loss, onClose }: SignOutDialogProps) {
         {wasOffline && <p className={classes.said}>{online && 'The portal is back.'}</p>}
         <p className={classes.said}>
           {isSent ? hadSome && 'Everything has been sent.' : `${haveNot(open.length)} not been sent.`}
-          {ofThem(refused, open.length)}
+          {refusedText(refused, open.length)}
         </p>
         <p className={classes.failed}>{!isSent && failure}</p>
       </div>
       <div className={classes.ways}>
-        {/* The same button throughout, and never disabled: with a line it has the focus. */}
+        {/* One button for both actions, and never disabled: when online it has the focus. */}
         {(couldSend || isSent) && (
           <Button
             ref={way}
@@ -135,7 +138,7 @@ export function SignOutDialog({ opened, loss, onClose }: SignOutDialogProps) {
   return (
     <Modal opened={useOpening(opened)} onClose={onClose} title="Sign out" centered withCloseButton={false}>
       <BackCloses onBack={onClose} />
-      <Ways opened={opened} loss={loss} onClose={onClose} />
+      <Choices opened={opened} loss={loss} onClose={onClose} />
     </Modal>
   )
 }

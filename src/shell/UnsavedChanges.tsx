@@ -1,4 +1,7 @@
-/** Asks before a form with unsaved changes is left: by a link, another tab of its page, the back button, the closing of the tab or signing out. */
+/**
+ * Asks before a form with unsaved changes is left: by a link, another tab of its page, the back button, closing the
+ * browser tab, or signing out.
+ */
 import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { holdUnsaved } from '#src/lib/unsaved.ts'
@@ -9,13 +12,13 @@ const PROMPT = 'What you changed here is not saved. Leave all the same?'
 
 interface LeaveDialogProps {
   readonly opened: boolean
-  /** Where it is about something else than what was changed. */
+  /** Overrides the default question. */
   readonly prompt?: string | undefined
   readonly onLeave: () => void
   readonly onStay: () => void
 }
 
-/** The question itself: also for a form in a dialog that is being closed. */
+/** The question itself; also used for a form in a dialog that is being closed. */
 export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveDialogProps) {
   return (
     <ConfirmDialog
@@ -31,8 +34,8 @@ export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveD
 }
 
 /**
- * Somebody has said so: of several forms on a page one asks, for all of them. Until they are gone, or the step has led back
- * to them.
+ * Whether the person has chosen “Leave”: of several forms on a page only one asks, for all of them. Reset when the
+ * forms unmount, the navigation settles or the page comes back.
  */
 let isLeaving = false
 
@@ -48,36 +51,36 @@ const isSamePage = (here: HistoryLocation, next: HistoryLocation, within: string
 interface UnsavedChangesProps {
   readonly isDirty: () => boolean
   readonly prompt?: string
-  /** The part of the address's search that says which tab is shown: the form is gone with its tab. */
+  /** The search parameter that says which tab of the page is shown: leaving that tab removes the form. */
   readonly within?: string
 }
 
 /**
- * `isDirty` is asked in the moment of leaving. A guard that leads away (rights taken, signed out) is not held up. The step
- * is undone before the question is asked, and taken again on “Leave”: the address is that of the page one looks at, and
- * the back button closes the question as it closes every other.
+ * Blocks navigation while `isDirty()`, which is called at the moment of leaving. A guard's redirect (rights revoked,
+ * signed out) is not blocked. The navigation is undone before the question is asked and repeated on “Leave”: so the
+ * address is that of the visible page, and the back button closes the question as it closes any dialog.
  */
 export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
-  const hold = useRef<BlockerFn>(() => false)
-  hold.current = ({ action, currentLocation, nextLocation }) => {
+  const blocker = useRef<BlockerFn>(() => false)
+  blocker.current = ({ action, currentLocation, nextLocation }) => {
     if (isLeaving || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
-    // Of a form in a dialog the dialog asks; and one that is asked stays by it.
+    // The back button closes an open dialog: the dialog asks about a form in it, and an open question is closed.
     if (action === 'BACK' && isBackTaken()) return false
-    // One more while the question is open, by a notification: it is asked of that one then.
+    // A second navigation while the question is open, from a notification, replaces the first.
     setStep({ action, next: nextLocation })
     return true
   }
-  const asked = useRef(isDirty)
-  asked.current = isDirty
-  useEffect(() => holdUnsaved(() => asked.current()), [])
+  const latestIsDirty = useRef(isDirty)
+  latestIsDirty.current = isDirty
+  useEffect(() => holdUnsaved(() => latestIsDirty.current()), [])
   useEffect(() => {
     const stay = () => {
       isLeaving = false
     }
     const stop = router.subscribe('onResolved', stay)
-    // Of a document that the step has led out of, and that comes back as it was.
+    // The navigation left this document, and the browser has restored it from its cache.
     window.addEventListener('pageshow', stay)
     return () => {
       stop()
@@ -85,12 +88,12 @@ export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps)
       stay()
     }
   }, [router])
-  // Not by the router's hook, which knows no state of the next step: what it says of the list that one came from.
+  // Not by the router's hook, which drops the history state of the next location: the state holds the list's search.
   useEffect(
     () =>
       router.history.block({
-        blockerFn: (step) => hold.current(step),
-        enableBeforeUnload: () => asked.current(),
+        blockerFn: (step) => blocker.current(step),
+        enableBeforeUnload: () => latestIsDirty.current(),
       }),
     [router],
   )

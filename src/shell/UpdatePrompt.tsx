@@ -1,4 +1,4 @@
-/** Tells that a new version waits, and changes to it when asked to; never in the middle of what somebody types. */
+/** Says that a new version is waiting, and changes to it only on request, so that it never interrupts typing. */
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,19 +13,19 @@ import { focusTitle } from './Page.tsx'
 import { applyUpdate, checkForUpdate, isChanging, onUpdate, updatesAnnounced } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
-/** What waits is given this long to go out with the version that made it. */
+/** How long unsent changes may take to be sent by the version that made them. */
 const SEND_MS = 3_000
 
-/** Whatever comes of the sending, the change does not wait for longer. */
+/** Sends all changes; resolves after `SEND_MS` at the latest, whether or not they were sent. */
 const sendFirst = () =>
   within(
     SEND_MS,
     sendAll(SEND_MS).catch(() => {}),
   )
 
-/** Leads to the note of the version that the server has by now; to all of them where none is about it. */
+/** Links to the release note of the version on the server, or to all notes if none is about it. */
 function WhatsNew() {
-  // Both may be older here than the release.
+  // Both may be cached from before the release.
   const { data: config } = useQuery({ ...portalConfig, refetchOnMount: 'always' })
   const { data: notes = [] } = useQuery({ ...versions.list, refetchOnMount: 'always' })
   const isKnown = config && config.version !== __VERSION__
@@ -41,7 +41,7 @@ export function UpdatePrompt() {
   const announced = useSyncExternalStore(onUpdate, updatesAnnounced)
   const changing = useSyncExternalStore(onUpdate, isChanging)
   const [sending, setSending] = useState(false)
-  /** How many were announced as somebody said “Later”: the next one is told of again. */
+  /** How many versions had been announced when “Later” was pressed: the next one shows the prompt again. */
   const [dismissed, setDismissed] = useState(0)
   const { data: config } = useQuery(portalConfig)
   useEffect(() => {
@@ -55,7 +55,7 @@ export function UpdatePrompt() {
   }
   function later(): void {
     setDismissed(announced)
-    // The button is gone that had it.
+    // The focused button disappears.
     focusTitle()
   }
   return (

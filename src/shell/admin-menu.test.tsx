@@ -21,7 +21,7 @@ test('pressed before its code has come, the Admin menu opens with it; closed, it
   expect(screen.queryByRole('menu')).toBeNull()
   code.arrive()
   expect(await screen.findByRole('menuitem', { name: 'Users' })).toBeVisible()
-  // The menu gives its button a class; the header's own, by which it is whole on a narrow screen, stays.
+  // The menu adds a class to its button; the header's own, which keeps the button whole on a narrow screen, must stay.
   expect(screen.getByRole('button', { name: 'Admin' })).toHaveClass(String(header.admin))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Admin' })).toHaveFocus())
@@ -48,7 +48,7 @@ test('the Tab key closes the Admin menu and goes on from its button, either way'
   }
 })
 
-test('whoever goes back, or on, leaves the Admin menu behind', async () => {
+test('navigation back or on closes the Admin menu', async () => {
   const boss = await portal().addUser({ name: 'Boss Back', isAdmin: true })
   const { user, router } = await openPage('/', { portal: portal(), as: boss })
   await act(() => router.navigate({ to: '/profile' }))

@@ -1,4 +1,4 @@
-/** One person leaves and another comes in another tab, and this one hears of both at once. */
+/** In another tab one person signs out and another signs in; this tab learns of both at once. */
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { append, fill, openPage, sessionOf, withPortal } from '#tests/page.tsx'
@@ -11,7 +11,7 @@ async function comesElsewhere(who: TestUser): Promise<void> {
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
 
-test('who comes finds nothing of what the one before them has typed', async () => {
+test('the next person finds nothing that the previous one has typed', async () => {
   const [ada, bo] = [await portal().addUser({ name: 'Ada' }), await portal().addUser({ name: 'Bo' })]
   const { user } = await openPage('/profile', { portal: portal(), as: ada })
   await append(user, await screen.findByLabelText('Name'), ' Secret')
@@ -21,7 +21,7 @@ test('who comes finds nothing of what the one before them has typed', async () =
   expect(screen.queryByDisplayValue('Ada Secret')).toBeNull()
 })
 
-test('nor a password that was to be the other one’s', async () => {
+test('the next person finds no password that the previous one was setting', async () => {
   const add = (name: string) => portal().addUser({ name, changedPassword: false })
   const [ada, bo] = [await add('Ada'), await add('Bo')]
   const { user } = await openPage('/', { portal: portal(), as: ada })

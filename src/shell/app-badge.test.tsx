@@ -18,7 +18,7 @@ afterEach(() => {
   for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })
 
-test('the number on the icon is what waits and what is overdue, for the worker too', async () => {
+test('the badge counts waiting changes and overdue tasks, in the worker too', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann' })
   for (const [customMessage, dueDays] of [
@@ -43,7 +43,7 @@ test('the number on the icon is what waits and what is overdue, for the worker t
   const tasks = within(await screen.findByRole('region', { name: 'My tasks' }, PATIENCE))
   await user.click(tasks.getByRole('checkbox', { name: 'Some day' }))
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(3))
-  // Done is no longer overdue, but it waits.
+  // The checked task is no longer overdue, but its change waits to be sent.
   await user.click(tasks.getByRole('checkbox', { name: 'Photo' }))
   await tasks.findAllByText('Waiting to be sent')
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(3))

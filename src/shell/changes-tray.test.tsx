@@ -16,7 +16,7 @@ const chip = (name: RegExp) => screen.findByRole('button', { name })
 const tray = () => screen.findByRole('dialog', { name: 'Your changes' })
 const record = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
 
-/** Somebody on the board without a line, who has gone to lunch all the same. */
+/** Opens the board offline as a new person and makes them go to lunch. */
 async function awayOffline(message: string): Promise<{ user: UserEvent; ann: TestUser; leave: () => void }> {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const { user, leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -34,14 +34,14 @@ const openTray = async (user: UserEvent, name: RegExp) => {
   return within(await tray())
 }
 
-test('with a line and nothing to send it says so', async () => {
+test('says that everything is saved when connected with nothing to send', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   const inTray = await openTray(user, /^Online$/)
   expect(inTray.getByText('Connected. Everything is saved.')).toBeVisible()
   expect(inTray.getByText('Nothing is waiting.')).toBeVisible()
 })
 
-test('what waits is said in words, goes out on demand, and is then among what was sent', async () => {
+test('describes a waiting change, sends it on demand, and then lists it as sent', async () => {
   const { user, ann } = await awayOffline('at the bakery')
   const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
   expect(
@@ -58,7 +58,7 @@ test('what waits is said in words, goes out on demand, and is then among what wa
   ).toBeVisible()
 })
 
-test('what was refused stands first, in the server’s words, until it is thrown away', async () => {
+test('shows a refused change first, with the server’s reason, until it is discarded', async () => {
   const { user, ann } = await awayOffline('too late')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
   plugIn()
@@ -75,7 +75,7 @@ test('what was refused stands first, in the server’s words, until it is thrown
     }),
   )
   await user.click(inTray.getByRole('button', { name: 'Try again: Away: Lunch' }))
-  // It goes out, and is refused once more: that is said where the keyboard is by then.
+  // The change is sent and refused again: the status line, which has the focus by then, announces it.
   await waitFor(() => expect(said).toEqual(['Connected.', 'Connected. 1 refused.']))
   hears.disconnect()
   await waitFor(() => expect(standing).toHaveFocus())
@@ -95,11 +95,11 @@ test.each([
   await openDb().outbox.where('userId').equals(ann.id).modify({ occurredAt })
   const inTray = await openTray(user, /1 waiting$/)
   expect(await inTray.findByText(words)).toBeVisible()
-  // An hour alone would be taken for today's.
+  // With the day: a time alone would be taken for today's.
   expect(inTray.getByText(dayAndTime(occurredAt))).toBeVisible()
 })
 
-test('a device whose clock is weeks behind the portal’s does not ask about what was done just now', async () => {
+test('a device whose clock is weeks behind does not call a new change old', async () => {
   const { user } = await awayOffline('right now')
   try {
     hearServerTime(new Date(Date.now() + 20 * DAY_MS).toUTCString(), Date.now(), 0)
@@ -110,7 +110,7 @@ test('a device whose clock is weeks behind the portal’s does not ask about wha
   }
 })
 
-test('one of a newer release says so, and a private one nothing but its kind', async () => {
+test('says that a change needs a newer release, and of a private change only its kind', async () => {
   const { user, ann } = await awayOffline('between us')
   await openDb().outbox.where('userId').equals(ann.id).modify({ call: 'PUT /api/later/', isPrivate: true })
   const inTray = await openTray(user, /1 waiting$/)
@@ -119,7 +119,7 @@ test('one of a newer release says so, and a private one nothing but its kind', a
   expect(inTray.queryByText('between us')).toBeNull()
 })
 
-test('what is private is never shown, but once it is refused its author can take it along', async () => {
+test('never shows a private change, but lets its author copy it once it is refused', async () => {
   const { user, ann } = await awayOffline('between us')
   await openDb().outbox.where('userId').equals(ann.id).modify({ isPrivate: true })
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
@@ -131,7 +131,7 @@ test('what is private is never shown, but once it is refused its author can take
   expect(await inTray.findByText('It was copied.')).toBeInTheDocument()
 })
 
-test('the keyboard goes in, stays in as changes go, and comes out where it was', async () => {
+test('keeps the focus in the tray as changes disappear, and returns it on closing', async () => {
   const { user } = await awayOffline('by keyboard')
   const [inTray, box] = [await openTray(user, /1 waiting$/), await tray()]
   await waitFor(() => expect(box).toContainElement(document.activeElement as HTMLElement))
@@ -158,7 +158,7 @@ test('the keyboard goes in, stays in as changes go, and comes out where it was',
 
 const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Sign out' }))
-// The form is drawn anew while the page makes its way there.
+// Looks for the heading anew each time: it is rendered again during the navigation to the sign-in page.
 const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 const kept = async (who: TestUser) =>
   (await openDb().outbox.where('userId').equals(who.id).toArray()).map(({ state }) => state)
@@ -167,7 +167,7 @@ test('signing out asks: send now', async () => {
   const { user, ann } = await awayOffline('sent at the door')
   await user.click(signOutButton())
   expect((await dialog()).getByText('1 change has not been sent.')).toBeVisible()
-  // Without a line that is what can be done.
+  // Offline, keeping the change is the action that works.
   await waitFor(async () => expect((await dialog()).getByRole('button', { name: /^Keep on this/ })).toHaveFocus())
   await user.click((await dialog()).getByRole('button', { name: 'Send now and sign out' }))
   expect(await (await dialog()).findByText('It could not be sent yet.')).toBeVisible()
@@ -178,7 +178,7 @@ test('signing out asks: send now', async () => {
   await signedOut()
 })
 
-test('what goes out by itself at the door takes no focus along', async () => {
+test('keeps the focus in the dialog when changes are sent meanwhile', async () => {
   const { user } = await awayOffline('sent meanwhile')
   await user.click(signOutButton())
   await waitFor(async () => expect((await dialog()).getByRole('button', { name: /^Keep on this/ })).toHaveFocus())
@@ -190,7 +190,7 @@ test('what goes out by itself at the door takes no focus along', async () => {
   await signedOut()
 })
 
-test('what the server refuses at the door keeps the person here, in its words', async () => {
+test('keeps the person signed in and shows the reason when the server refuses a change', async () => {
   const { user, ann } = await awayOffline('not allowed')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
   plugIn()
@@ -199,14 +199,14 @@ test('what the server refuses at the door keeps the person here, in its words', 
   const inDialog = await dialog()
   expect(inDialog.getByText('1 change has not been sent. It was refused.')).toBeVisible()
   expect(inDialog.getByText(/^This needs the permission Access On-Break\./)).toBeVisible()
-  // It would be refused again.
+  // Sending is not offered: the change would be refused again.
   expect(inDialog.queryByRole('button', { name: 'Send now and sign out' })).toBeNull()
   await waitFor(() => expect(inDialog.getByRole('button', { name: /^Keep on this device/ })).toHaveFocus())
   await user.click(inDialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(signOutButton()).toHaveFocus())
 })
 
-test('whoever cancels while it is being sent stays', async () => {
+test('cancelling while changes are being sent keeps the person signed in', async () => {
   const { user, ann } = await awayOffline('wait for me')
   await user.click(signOutButton())
   const inDialog = await dialog()
@@ -224,7 +224,7 @@ test('whoever cancels while it is being sent stays', async () => {
   expect(await chip(/^Online$/)).toBeVisible()
 })
 
-test('signing out asks: keep; the next person sees nothing of it, not even that there is something', async () => {
+test('signing out asks: keep; the next person does not see that there are changes', async () => {
   const { user, ann, leave } = await awayOffline('kept for me')
   await user.click(signOutButton())
   await user.click((await dialog()).getByRole('button', { name: 'Keep on this device until I sign in' }))
@@ -236,7 +236,7 @@ test('signing out asks: keep; the next person sees nothing of it, not even that 
   const next = await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await chip(/^Online$/)).toBeVisible()
   expect((await openTray(next.user, /^Online$/)).getByText('Nothing is waiting.')).toBeVisible()
-  // Her session has ended on the server too: told by the row itself.
+  // Ann's session has ended on the server too, so read the row from the database.
   const { db } = portal().deps
   expect(await db.selectFrom('break_info').select('status').where('user_id', '=', ann.id).execute()).toEqual([
     { status: 1 },
@@ -251,7 +251,7 @@ test('signing out asks: discard', async () => {
   expect(await kept(ann)).toEqual([])
 })
 
-test('a session that ended by itself says what waits for the person’s return, and sends it then', async () => {
+test('after a session ended, sign-in says how many changes wait, and keeps them', async () => {
   const { ann } = await awayOffline('after the weekend')
   await portal().deps.db.deleteFrom('session').where('user_id', '=', ann.id).execute()
   plugIn()

@@ -1,4 +1,4 @@
-/** A launch on a line that is there, and that nothing comes through (when: `src/api/awaited.test.ts`). */
+/** A launch with a connection over which no answer arrives (for the timing see `src/api/awaited.test.ts`). */
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'

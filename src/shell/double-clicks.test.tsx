@@ -4,7 +4,7 @@ import { watchDoubleClicks } from './double-clicks.ts'
 
 const presses = vi.fn()
 let stop: () => void
-/** What lies where the first click was, by the time of the second. */
+/** Sets the element that is at the place of the first click when the second comes. */
 const lies = (there: Element | null) => {
   document.elementFromPoint = () => there
 }
@@ -33,24 +33,24 @@ function open() {
 }
 const press = (name: string, detail: number) => fireEvent.click(screen.getByText(name), { detail })
 
-test('what comes to the spot under a double click is not pressed by its second click', () => {
+test('the second click of a double click does not press a control that came to its spot', () => {
   open()
   press('Update', 1)
   press('Next', 2)
   expect(presses.mock.calls).toEqual([['update']])
-  // Then it is meant.
+  // A later single click counts.
   press('Next', 1)
   expect(presses.mock.calls).toEqual([['update'], ['next']])
 })
 
-test('who clicks quickly on one control means each click', () => {
+test('quick clicks on one control all count', () => {
   open()
   for (const detail of [1, 2, 3]) press('Next', detail)
   for (const detail of [1, 2]) press('Done', detail)
   expect(presses.mock.calls).toEqual([['next'], ['next'], ['next'], ['done'], ['done']])
 })
 
-test('of two that lie side by side both are meant', () => {
+test('quick clicks on two adjacent controls both count', () => {
   open()
   lies(screen.getByText('Update'))
   press('Update', 1)
@@ -58,7 +58,7 @@ test('of two that lie side by side both are meant', () => {
   expect(presses.mock.calls).toEqual([['update'], ['next']])
 })
 
-test('the keyboard is not held up', () => {
+test('keyboard presses are never cancelled', () => {
   open()
   press('Update', 1)
   press('Next', 0)

@@ -1,4 +1,4 @@
-/** “Try again” goes with its alert as soon as it is pressed: the focus must not go with it. */
+/** “Try again” disappears with its alert when pressed: the focus must not be lost with it. */
 import { MantineProvider, Modal } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
@@ -11,7 +11,7 @@ import { ErrorAlert } from './ErrorAlert.tsx'
 
 const { portal, plugIn } = withPortal()
 
-test('on a screen the title has it', async () => {
+test('on a screen the title gets the focus', async () => {
   network.use(http.get('*/api/versions/all/', () => HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })))
   const { user } = await openPage('/versions', { portal: portal(), as: await portal().addUser() })
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -21,7 +21,7 @@ test('on a screen the title has it', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-/** What cannot be read the first time. */
+/** Shows a query that fails the first time. */
 function Part({ held }: { held?: string }) {
   const { data, error } = useQuery({
     queryKey: ['part'],
@@ -60,7 +60,7 @@ test.each([['nothing'], ['an older answer']])('in a dialog that holds %s the dia
   expect(screen.getByRole('dialog')).toHaveFocus()
 })
 
-test('where it was in vain, what comes later by itself takes the focus from nobody', async () => {
+test('after a failed try, an alert that disappears by itself leaves the focus alone', async () => {
   const client = makeQueryClient()
   let isBroken = true
   function Own() {

@@ -1,4 +1,6 @@
-/** One person leaves, another comes, in this tab or in another: what the page holds follows, and so do the guards. */
+/**
+ * Keeps the page's data and the route guards in step with sign-in, sign-out and changed rights, in this tab or another.
+ */
 import type { AnyRouter } from '@tanstack/react-router'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KEPT_MS, queryClient } from '#src/api/query-client.ts'
@@ -9,24 +11,24 @@ import { followPerson } from '#src/offline/my-changes.ts'
 
 const rightsOf = (me: SessionUser | null) => me && JSON.stringify([me.isAdmin, me.permissions])
 
-/** Answers how to stop. */
+/** Follows the session until the returned function is called. */
 export function followSession(router: AnyRouter): () => void {
-  let who = session.get()?._id ?? null
-  let may = rightsOf(session.get())
+  let personId = session.get()?._id ?? null
+  let rights = rightsOf(session.get())
   void followPerson(session.get())
   const unsubscribe = session.subscribe(() => {
     const me = session.get()
     const next = me?._id ?? null
     void followPerson(me)
-    if (next !== who) {
-      if (who !== null) farewell(queryClient, who)
+    if (next !== personId) {
+      if (personId !== null) farewell(queryClient, personId)
       if (next !== null) void welcome(queryClient, next, KEPT_MS)
-      who = next
-    } else if (rightsOf(me) !== may) {
-      // Which tiles there are depends on them.
+      personId = next
+    } else if (rightsOf(me) !== rights) {
+      // The rights decide which app tiles the server lists.
       void queryClient.invalidateQueries({ queryKey: applications.key })
     }
-    may = rightsOf(me)
+    rights = rightsOf(me)
     void router.invalidate()
   })
   return () => {

@@ -1,15 +1,15 @@
 /**
- * On the way back to a screen the link that was followed has the focus again, as browsers have it on plain pages: from the
- * title one would begin at the top of a long list once more (WCAG 2.4.3). After saving it is the row that was saved.
+ * Returns the focus to the followed link when a person goes back to a screen, as browsers do on plain pages: from the
+ * title they would start at the top of a long list again (WCAG 2.4.3). After saving, the saved row gets the focus.
  */
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** How the link or button reads that had the focus when a step of the history was left, by the step's key. */
+/** Accessible name of the link or button that had the focus when a history entry was left, by the entry's key. */
 const followed = new Map<string, string>()
 
 const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent
 
-/** Remembers what has the focus whenever a screen is left. */
+/** Remembers the focused link or button whenever a screen is left. */
 export function rememberFollowed(router: AnyRouter): void {
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
     const key = fromLocation?.state.__TSR_key
@@ -20,12 +20,15 @@ export function rememberFollowed(router: AnyRouter): void {
   })
 }
 
-/** A list is drawn when its rows are known and it is scrolled to where it was: no later than this. */
+/** How long to wait for the element: a list is drawn once its rows are loaded and its scroll position is restored. */
 const PATIENCE_MS = 1_000
 
 const nothing = (): void => {}
 
-/** Moves the focus from the title to what was followed here, or was saved, once it is drawn. Answers how to stop waiting for it. */
+/**
+ * Moves the focus from the title to the link followed from here, or to the saved row, once it is drawn. Returns a
+ * function that stops waiting for it.
+ */
 export function returnFocus(title: HTMLElement): () => void {
   const { __TSR_key: key, saved } = window.history.state ?? {}
   const name = followed.get(key)
@@ -37,7 +40,7 @@ export function returnFocus(title: HTMLElement): () => void {
   const end = performance.now() + PATIENCE_MS
   let frame = 0
   const look = () => {
-    // Whoever went on meanwhile is not called back.
+    // The person has moved the focus meanwhile: leave it there.
     if (document.activeElement !== title) return
     const found = find()
     if (found) found.focus({ preventScroll: true })

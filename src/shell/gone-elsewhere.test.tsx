@@ -1,4 +1,4 @@
-/** Whoever presses a button and goes on before the answer is there is neither called back nor loses the focus. */
+/** A person who presses a button and goes on before the answer arrives is neither called back nor loses the focus. */
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
 
-/** Holds the answers of a call back, until they are let through; and says how many have been asked for. */
+/** Holds back the answers of a call until `letThrough`; `isAsked` waits for its request. */
 function heldBack(method: 'put' | 'post' | 'delete', path: string) {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ function heldBack(method: 'put' | 'post' | 'delete', path: string) {
   network.use(
     http[method](path, async () => {
       asked++
-      // And then as the portal answers.
+      // Returns nothing, so that the portal's handler answers then.
       await held
     }),
   )
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => asked.mockRestore())
 
-/** Waits until nothing more follows: all is answered, and a round trip of our own goes by in which nothing else is asked. */
+/** Waits until all requests are answered and no other is sent during a round trip of our own. */
 async function isThrough(): Promise<void> {
   for (let before = -1; asked.mock.calls.length !== before + 1 || before < 0; ) {
     before = asked.mock.calls.length
@@ -87,7 +87,7 @@ test.each([
   expect(address()).toBe('/')
 })
 
-test('who deletes and types elsewhere keeps the caret', async () => {
+test('typing elsewhere during a deletion keeps the caret', async () => {
   const as = await boss()
   const empType = `Depot ${Date.now()}`
   await portal().call(createDepartment, { as: as.token, body: { empType } })

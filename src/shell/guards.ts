@@ -1,27 +1,27 @@
-/** Who may open a screen (spec §2, §6). The server decides all the same; this spares people a screen of refusals. */
+/** Route guards: who may open a screen (spec §2, §6). The server checks too; guards spare people a refused screen. */
 import { type HistoryState, redirect } from '@tanstack/react-router'
 import { admin, displayKeeper, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 
-/** Also whoever must change the password first: they see nothing else anyway. */
+/** Whether the rule allows the person, or they must change the password first: they see only that screen anyway. */
 function mayPass(rule: Rule): boolean {
   const me = session.get()
   return !me?.permissions.changed_password || rule.allows(callerOf(me), {}) === true
 }
 
-/** Sends whom the rule does not allow somewhere else. */
+/** Returns a guard that redirects people whom the rule does not allow to `otherwise`. */
 function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
   const refuse = (state: HistoryState = {}) => {
     throw redirect({ to: otherwise, replace: true, state })
   }
-  /** The right may have been given since this device last heard of it: in answer to which the person comes. */
+  /** Asks the server first: the right may just have been granted, which may be why the person comes. */
   async function askFirst(): Promise<void> {
     await import('#src/apps/accounts/use-refreshed-profile.ts')
       .then(({ refreshProfile }) => refreshProfile())
       .catch(() => {}) // no code, no answer
     if (!mayPass(rule)) refuse()
   }
-  // Whoever is there already: the device has just heard that they may not.
+  // For a person already on the screen (not `enter`), this device has just learned of the lost right: no need to ask.
   return ({ cause }: { readonly cause: 'preload' | 'enter' | 'stay' }) => {
     if (mayPass(rule)) return
     return cause === 'enter' ? askFirst() : refuse({ lostRight: true })
@@ -29,7 +29,7 @@ function must(rule: Rule, otherwise: '/' | '/login' | '/app/onbreak') {
 }
 
 export const mustBeAdmin = must(admin, '/')
-/** The user list alone sends others to the sign-in page (spec §2 User list). */
+/** Only the user list redirects to the sign-in page (spec §2 User list). */
 export const mustBeAdminOrSignIn = must(admin, '/login')
 export const mustReadEtl = must(etlReader, '/')
 export const mustReadMood = must(moodWriter, '/')

@@ -6,7 +6,7 @@ import { answerInstall, isPhoneSafari, watchInstall } from './install.ts'
 const { portal } = withPortal()
 
 const prompt = vi.fn(async () => ({ outcome: 'accepted' }))
-/** As Chromium tells a page that it may be installed. */
+/** Fires Chromium's event for a page that may be installed. */
 function maybeInstalled(): Event {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
   act(() => void window.dispatchEvent(event))
@@ -18,12 +18,12 @@ beforeEach(() => {
   localStorage.removeItem('portal.visits')
 })
 
-test('whoever comes back on another day is asked once, on the home page alone', async () => {
+test('offers installation once, on a second day, and only on the home page', async () => {
   const ann = await portal().addUser({ name: 'Ann Again', flags: { access_onbreak: true } })
   watchInstall('2026-03-02')
   const { router, user, leave } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByRole('link', { name: 'On Break' })
-  // Not by the browser either: its own bar would come at any moment.
+  // The browser's own prompt is suppressed too: it would appear at any moment.
   expect(maybeInstalled().defaultPrevented).toBe(true)
   expect(screen.queryByRole('region', { name: 'Install Foyer' })).toBeNull()
 
@@ -40,7 +40,7 @@ test('whoever comes back on another day is asked once, on the home page alone', 
   leave()
 })
 
-test('whoever says nothing to it is not asked on another day', async () => {
+test('does not offer installation again on another day without an answer', async () => {
   const ann = await portal().addUser({ name: 'Ann Busy' })
   watchInstall('2026-03-02')
   watchInstall('2026-03-03')
@@ -55,7 +55,7 @@ test('whoever says nothing to it is not asked on another day', async () => {
   answerInstall()
 })
 
-test('no is an answer, for good', async () => {
+test('never offers installation again after “Not now”', async () => {
   const ann = await portal().addUser({ name: 'Ann No' })
   watchInstall('2026-03-02')
   watchInstall('2026-03-03')
@@ -82,7 +82,7 @@ test.each([
   ['an iPad of old', IPAD, 5, true],
   ['an iPad, which calls itself a Mac', MAC, 5, true],
   ['a Mac', MAC, 0, false],
-])('%s is told of the share menu, if it has one for this', (_, system, touches, isOne) => {
+])('%s is offered the share menu only if it is a phone or tablet', (_, system, touches, isOne) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${system}) AppleWebKit/605.1.15`)
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(touches)
   Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })

@@ -1,4 +1,4 @@
-/** Whether the portal may be offered for installation: once, to somebody who has come back on another day. */
+/** Decides whether to offer installing the portal: once, to somebody who has come back on a second day. */
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { localDay } from '#src/lib/local-day.ts'
@@ -17,9 +17,9 @@ interface Visits {
   readonly days: number
   /** `YYYY-MM-DD` by this device's clock. */
   readonly last: string
-  /** The day on which it was offered: whoever does not answer is not asked on another. */
+  /** The day on which the offer was shown: an unanswered offer is not repeated on another day. */
   readonly offeredOn: string
-  /** Whether the offer was taken up or turned down. */
+  /** Whether the offer was accepted or declined. */
   readonly isAnswered: boolean
 }
 
@@ -31,7 +31,7 @@ const { tell, listen } = listeners()
 
 function read(): Visits {
   const kept = attempt((): Partial<Visits> => JSON.parse(localStorage.getItem(KEY) ?? '{}'))
-  // Without storage nobody would remember the answer.
+  // Without storage the answer could not be remembered, so count it as given.
   return { ...NONE, ...(kept ?? { isAnswered: true }) }
 }
 
@@ -39,10 +39,10 @@ function write(visits: Visits): void {
   attempt(() => localStorage.setItem(KEY, JSON.stringify(visits)))
 }
 
-/** An iPad calls itself a Mac, and no Mac has a screen to be touched. */
+/** An iPad identifies as a Mac, but no Mac has a touch screen. */
 const isTablet = () => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
 
-/** Safari on a phone or a tablet has no prompt: there a person does it by the share menu. */
+/** Whether this is Safari on a phone or tablet, not installed: it has no prompt, people install by the share menu. */
 export const isPhoneSafari = () =>
   'standalone' in navigator && navigator.standalone === false && (/iPhone|iPad/.test(navigator.userAgent) || isTablet())
 
@@ -53,7 +53,7 @@ function decide(): void {
   tell()
 }
 
-/** Counts the days on which the portal is opened, and keeps the browser's own prompt for a better moment. */
+/** Counts the days on which the portal is opened, and holds back the browser's own prompt for a better moment. */
 export function watchInstall(today = localDay(Date.now())): void {
   const visits = read()
   if (visits.last !== today) write({ ...visits, days: visits.days + 1, last: today })
@@ -69,20 +69,20 @@ export function watchInstall(today = localDay(Date.now())): void {
 export const installOffer = () => offer
 export const onInstallOffer = listen
 
-/** The offer is in sight. */
+/** Notes that the offer is visible, with the day. */
 export const noteInstallOffered = () => {
   const visits = read()
   write({ ...visits, offeredOn: visits.last })
 }
 
-/** The person has decided, whichever way: they are not asked again on this device. */
+/** Notes that the person has decided, either way: they are not asked again on this device. */
 export function answerInstall(): void {
   event = null
   write({ ...read(), isAnswered: true })
   decide()
 }
 
-/** Shows the browser's own question. */
+/** Shows the browser's own install prompt. */
 export async function install(): Promise<void> {
   await event?.prompt().catch(() => {})
   answerInstall()

@@ -1,4 +1,7 @@
-/** The signed-in frame, and what stands there instead, as code of their own; `preload` fetches it, so that the first render finds it there. */
+/**
+ * The signed-in frame and the sign-in page, each in a chunk of its own. `preload` fetches the chunk, so that the first
+ * render has it.
+ */
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazyPart } from '#src/ui/lazy-code.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'

@@ -1,4 +1,4 @@
-/** A notification leads to another page: whatever is open over this one. */
+/** A tapped notification opens another page while a dialog or the tray is open over this one. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { append, openPage, withPortal } from '#tests/page.tsx'

@@ -22,7 +22,7 @@ test('a dark page is light while it is printed, also where the browser says so t
   expect(dataset.mantineColorScheme).toBe('dark')
 })
 
-test('the look that is chosen later stays, whatever ends once more', () => {
+test('keeps a scheme chosen after printing when `afterprint` fires again', () => {
   say('beforeprint')
   say('afterprint')
   dataset.mantineColorScheme = 'light'
@@ -30,7 +30,7 @@ test('the look that is chosen later stays, whatever ends once more', () => {
   expect(dataset.mantineColorScheme).toBe('light')
 })
 
-test('whoever leaves while it is printed leaves it as it was', () => {
+test('stopping while printing restores the scheme', () => {
   say('beforeprint')
   stop()
   expect(dataset.mantineColorScheme).toBe('dark')

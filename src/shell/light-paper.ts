@@ -1,6 +1,6 @@
-/** Paper is light, whatever the screen is: what goes by the scheme of the page is light for as long as it is printed. */
+/** Prints in light colours, whatever the screen's scheme: sets Mantine's scheme attribute to light while printing. */
 
-/** Answers how to stop. */
+/** Switches to the light scheme around each print. Returns a function that stops it. */
 export function keepPaperLight(): () => void {
   const { dataset } = document.documentElement
   let onScreen: string | undefined

@@ -1,4 +1,4 @@
-/** After a week without a word from the portal a device may no longer be in the right hands (offline.md §2.8). */
+/** Signs out a device that has not reached the portal for a week: it may have changed hands (offline.md §2.8). */
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 import { silence } from '#src/api/connection.ts'
@@ -13,31 +13,31 @@ const LOCKED = 'This device has not reached the portal for a week. What you chan
 
 const isSilent = () => silence() >= LOCKED_AFTER_MS
 
-/** A portal that is busy, or about to stop, is there all the same. */
-const isThere = () =>
+/** Whether the portal answers. An error of its own (busy, about to stop) counts as an answer. */
+const answers = () =>
   send(getHealth, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
     () => true,
     (error) => error instanceof Problem && error.isOurs,
   )
 
-async function look(): Promise<void> {
+async function lockIfSilent(): Promise<void> {
   const token = session.get()?.token
   if (!token || !isSilent()) return
   const patience = pause(PATIENCE_MS)
-  if (await isThere()) return
-  // A device that was just woken has no line yet, and hears so at once.
+  if (await answers()) return
+  // A device that was just woken has no network yet and fails at once: wait, then try a second time.
   await patience
-  if (!isSilent() || (await isThere())) return
-  // Somebody else may have been answered meanwhile.
+  if (!isSilent() || (await answers())) return
+  // Meanwhile another call may have been answered, or the session may have changed.
   if (isSilent() && session.get()?.token === token) session.set(null, LOCKED)
 }
 
-let looking: Promise<void> | null = null
+let running: Promise<void> | null = null
 
-/** Ends the session on this device where the portal has not answered it for so long, nor does now. */
+/** Ends the session on this device if the portal has not answered it for a week and does not answer now. */
 export const lockAfterLongSilence = (): Promise<void> => {
-  looking ??= look().finally(() => {
-    looking = null
+  running ??= lockIfSilent().finally(() => {
+    running = null
   })
-  return looking
+  return running
 }

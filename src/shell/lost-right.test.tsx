@@ -13,7 +13,7 @@ const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('p
 
 const boss = () => portal().addUser({ isAdmin: true })
 
-/** Another admin gives or takes, and the device of `who` hears of it. */
+/** Another admin gives or takes the admin right, and the device of `who` learns of it. */
 async function giveAdmin(who: TestUser, isAdmin: boolean): Promise<void> {
   const { token } = await boss()
   await portal().call(updateUser, {
@@ -28,7 +28,7 @@ test.each([
   ['/frontend-admin/import', '/'],
   ['/frontend-admin/userlist', '/'],
   ['/app/onbreak/displays', '/app/onbreak'],
-])('whoever is led away from %s reads why, and a screen reader too, until the next step', async (path, landing) => {
+])('a person redirected from %s reads why, also by screen reader, until the next navigation', async (path, landing) => {
   const ann = await boss()
   const { router, address } = await openPage(path, { portal: portal(), as: ann })
   await screen.findByRole('heading', { level: 1 })
@@ -43,7 +43,7 @@ test.each([
   expect(screen.queryByText(SENTENCE, { selector: 'main p' })).toBeNull()
 })
 
-test('so does whoever loses the right to one app', async () => {
+test('losing the right to one app explains the redirect', async () => {
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { address } = await openPage('/app/etl', { portal: portal(), as: ann })
   await screen.findByRole('heading', { level: 1 })
@@ -54,8 +54,8 @@ test('so does whoever loses the right to one app', async () => {
   expect(await screen.findByText(SENTENCE, { selector: 'main p' })).toBeVisible()
 })
 
-test('whoever never was on the page reads nothing of it', async () => {
-  // In the place of what the test before has still to say.
+test('a person redirected on entering a page reads no explanation', async () => {
+  // Replaces an announcement that is left from the previous test.
   announce('')
   const { address } = await openPage('/app/etl', { portal: portal(), as: await portal().addUser() })
   await waitFor(() => expect(address()).toBe('/'))
@@ -63,7 +63,7 @@ test('whoever never was on the page reads nothing of it', async () => {
   expect(screen.queryByText(SENTENCE)).toBeNull()
 })
 
-test('what was typed is there again with the right, once', async () => {
+test('restores typed text once the right is back, but no password', async () => {
   const [ann, bob] = [await boss(), await portal().addUser()]
   const path = `/frontend-admin/user/${bob.id}/edit`
   const { router, address, user } = await openPage(path, { portal: portal(), as: ann })
@@ -80,7 +80,7 @@ test('what was typed is there again with the right, once', async () => {
   expect(kept()).toEqual([])
 })
 
-test('whoever takes their own admin rights leaves nothing half-filled', async () => {
+test('removing one’s own admin right leaves no half-filled form', async () => {
   const ann = await boss()
   await boss()
   const { address, user } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: ann })

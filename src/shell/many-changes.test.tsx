@@ -22,7 +22,7 @@ beforeEach(() => {
   drawn.length = 0
 })
 
-/** One of many breaks of somebody. */
+/** Returns the outbox row of one of a person's many breaks. */
 const rowOf = (userId: number, place: number, now: number): NewRow => ({
   ...FRESH,
   v: ROW_VERSION,
@@ -38,7 +38,7 @@ const rowOf = (userId: number, place: number, now: number): NewRow => ({
   state: 'pending',
 })
 
-/** The open tray of somebody without a line, for whom so many changes wait. */
+/** Opens the tray of an offline person with this many waiting changes. */
 async function openTray(count: number) {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   network.use(unplugged)
@@ -54,7 +54,7 @@ async function openTray(count: number) {
   return { user, tray, entries, rows }
 }
 
-test('of many the first fifty are shown, how many more there are is said, and more come on demand', async () => {
+test('shows the first fifty changes, says how many more there are, and shows more on demand', async () => {
   const { user, tray, entries } = await openTray(101)
   expect(entries()).toHaveLength(50)
   const more = () => tray.getByRole('button', { name: 'Show more' })
@@ -70,7 +70,7 @@ test('of many the first fifty are shown, how many more there are is said, and mo
   expect(tray.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('what looks as before is not drawn anew when another changes or goes', async () => {
+test('does not render a row again when another changes or disappears', async () => {
   const { tray, entries, rows } = await openTray(60)
   const first = await rows().first()
   const changed = () => rows().filter(({ key }) => key === first?.key)
@@ -87,7 +87,7 @@ test('what looks as before is not drawn anew when another changes or goes', asyn
   expect(new Set(drawn).size).toBe(1)
 })
 
-test('how many wait is said as they become more, and not with each that goes', async () => {
+test('announces the number of waiting changes when it rises, not when it falls', async () => {
   const { rows } = await openTray(3)
   const heard: string[] = []
   const waiting = screen.getByText(/3 changes are waiting\.$/)
@@ -113,7 +113,7 @@ test('how many wait is said as they become more, and not with each that goes', a
     .filter(({ key }) => key === first?.key)
     .delete()
   await named(1)
-  // What waits as the line comes back or goes is news again.
+  // When the connection is lost or back, the number of waiting changes is announced again.
   act(reportReachable)
   await waitFor(() => expect(heard).toEqual(['2 changes are waiting.', '1 change is waiting.']))
   observer.disconnect()

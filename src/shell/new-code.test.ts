@@ -4,11 +4,11 @@ import { reloadOnceForNewCode } from './new-code.ts'
 
 const reload = vi.fn()
 const reach = vi.fn<() => Promise<unknown>>()
-/** As Vite says it; settles once all that follows from it has happened. */
+/** Fires Vite's event for missing code; resolves once everything that follows has happened. */
 async function missCode(): Promise<void> {
   window.dispatchEvent(new Event('vite:preloadError'))
   await Promise.allSettled(reach.mock.results.map(({ value }) => value))
-  // All that waits for a promise comes before the next turn.
+  // All promise callbacks run before the next task.
   await new Promise((turn) => setTimeout(turn))
 }
 
@@ -29,7 +29,7 @@ test('reloads once a version, as soon as the portal answers', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('that it has reloaded for an earlier version keeps it from nothing', async () => {
+test('reloads for a new version after having reloaded for an earlier one', async () => {
   sessionStorage.setItem('portal.reloaded-for', '0.0.0-earlier')
   await missCode()
   expect(reload).toHaveBeenCalledOnce()
@@ -43,7 +43,7 @@ test('stays where the portal does not answer, and may reload later', async () =>
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 10_000)
 })
 
-test('takes away nothing that is written, whether before the answer or while it is on its way', async () => {
+test('does not reload over typed text, even if typed while waiting for the portal', async () => {
   let isDirty = true
   const forget = holdUnsaved(() => isDirty)
   await missCode()
@@ -57,7 +57,7 @@ test('takes away nothing that is written, whether before the answer or while it 
   forget()
 })
 
-test('reloads nobody where it cannot be remembered that it did', async () => {
+test('never reloads without session storage', async () => {
   const forbidden = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }

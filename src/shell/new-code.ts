@@ -1,23 +1,27 @@
-/** After a release the page that is open asks for code that is no longer there: one reload brings the new one (offline.md §2.13). */
+/**
+ * Handles code that is missing after a release: an open page may ask for chunks that no longer exist. One reload brings
+ * the new code (offline.md §2.13).
+ */
 import { attempt } from '#src/lib/attempt.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
-/** The code of a screen did not come in time. */
+/** Thrown when the code of a screen did not load in time. */
 export class MissingCode extends Error {}
 
 const GUARD = 'portal.reloaded-for'
 
-/** Where nothing can be remembered nobody reloads: it might never end. */
+/** Whether this version has reloaded already. Without storage it counts as reloaded, as reloading might never end. */
 const hasReloaded = () => attempt(() => sessionStorage.getItem(GUARD) === __VERSION__) ?? true
 
-function remember(): boolean {
+function rememberReload(): boolean {
   attempt(() => sessionStorage.setItem(GUARD, __VERSION__))
   return hasReloaded()
 }
 
 /**
- * Reloads once a version. `reach` settles once the portal answers and rejects where it does not: a server that is being
- * restarted would answer the reload in words of its own. The error page offers to try again where none happens.
+ * Reloads at most once per version when a chunk is missing and no typed text would be lost. `reach` resolves if the
+ * portal answers and rejects if not: a restarting server would answer the reload with a message of its own. If there is
+ * no reload, the error page offers to try again.
  */
 export function reloadOnceForNewCode(reach: () => Promise<unknown>): void {
   const mayReload = () => !hasReloaded() && !wouldLoseText()
@@ -28,6 +32,6 @@ export function reloadOnceForNewCode(reach: () => Promise<unknown>): void {
       () => false,
     )
     if (!isThere || !mayReload()) return
-    if (remember()) window.location.reload()
+    if (rememberReload()) window.location.reload()
   })
 }

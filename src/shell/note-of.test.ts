@@ -22,7 +22,7 @@ test.each(['', '1.2.30', '11.2.3', '0.1.2.3', '1.2.3.4', '1.2.3-beta', '1.2.3+bu
   (title) => expect(about(title)).toBeNull(),
 )
 
-test('of several the first, which is the newest', () => {
+test('returns the first, newest note of several', () => {
   const notes = [
     { id: 2, title: '1.2.3, corrected' },
     { id: 1, title: '1.2.3' },

@@ -1,6 +1,9 @@
-/** Which release note is about a version of the portal. Pure. */
+/** Finds the release note about a version of the portal. Pure. */
 
-/** The newest one whose title names exactly this version: `1.2.3` is neither in `1.2.30` nor in `11.2.3` nor in `1.2.3-beta`. */
+/**
+ * Returns the newest note whose title names exactly this version, or null: `1.2.3` matches neither `1.2.30` nor
+ * `11.2.3` nor `1.2.3-beta`.
+ */
 export function noteOf<Note extends { readonly title: string }>(version: string, notes: readonly Note[]): Note | null {
   const literal = version.replace(/[^\w]/g, '\\$&')
   const named = new RegExp(`(?<![\\w.+-])v?${literal}(?![\\w+-]|\\.\\w)`, 'i')

@@ -18,10 +18,10 @@ const KINDS: Readonly<Record<QueueKind, QueuedKind>> = {
   'tasks.all': completeChange,
 }
 
-/** None of a newer release. */
+/** Returns undefined for a kind that only a newer release knows. */
 const kindOf = (kind: string): QueuedKind | undefined => (KINDS as Readonly<Record<string, QueuedKind>>)[kind]
 
-/** What the person did. A row of a newer release says only that. */
+/** Returns a change in words; a row of a newer release is just “A change”. */
 export const wordsOf = (row: Row): Words => kindOf(row.kind)?.words(row) ?? { title: 'A change' }
 
 export const settled = (change: SettledChange): void => kindOf(change.kind)?.settled(change)

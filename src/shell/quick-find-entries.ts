@@ -1,4 +1,4 @@
-/** What quick find can lead to, and which of it a text means. Pure. */
+/** The entries of quick find, and the search in them. Pure. */
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import { folded } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -11,11 +11,11 @@ export interface Entry {
   readonly group: 'Apps' | 'People' | 'Release notes' | 'Go to'
   readonly label: string
   readonly description?: string
-  /** Where it leads, on this origin. */
+  /** The path that the entry opens, on this origin. */
   readonly address: string
-  /** The server renders that page itself: opened by a full page load. */
+  /** The server renders the page, so the entry is opened by a full page load. */
   readonly isFullPage?: true
-  /** Found by these as well, and not shown. */
+  /** More words to find the entry by; not shown. */
   readonly keywords?: string
 }
 
@@ -24,7 +24,7 @@ interface Screen {
   readonly address: string
   readonly who: Rule
   readonly keywords?: string
-  /** Of what another server does not have. */
+  /** A screen that exists only with our own server. */
   readonly ours?: true
 }
 
@@ -53,7 +53,7 @@ const SCREENS: readonly Screen[] = [
 
 export interface Findable {
   readonly caller: Caller
-  /** It is another server than ours. */
+  /** Whether the server is another implementation than ours. */
   readonly isOther?: boolean
   readonly apps: readonly Application[]
   readonly board: readonly LiveMessage[]
@@ -63,7 +63,7 @@ export interface Findable {
 const whereabouts = ({ status, breakType, timeLeft }: LiveMessage) =>
   status ? 'Available' : [breakType, timeLeft && `since ${clockTime(timeLeft)}`].filter(Boolean).join(' ')
 
-/** All that this person can be led to. */
+/** Returns all entries that this person can open. */
 export const entriesOf = ({ caller, isOther = false, apps, board, notes }: Findable): Entry[] => [
   ...apps.map(
     ({ _id, name, description, category, urlslug, hardId }): Entry => ({
@@ -98,19 +98,22 @@ export const entriesOf = ({ caller, isOther = false, apps, board, notes }: Finda
   ),
 ]
 
-/** So many of a group are shown; whoever looks for more types more. */
+/** Entries shown per group; typing more narrows them. */
 const MOST_OF_A_GROUP = 8
 
-/** 0: the label begins with it, 1: a word of it does, 2: it is somewhere in it, 3: elsewhere. */
-function distance(label: string, wanted: string): number {
+/**
+ * Returns how far the label is from the text: 0: the label begins with it, 1: a word of the label does, 2: it is
+ * elsewhere in the label, 3: it is not in the label (but in description or keywords).
+ */
+function rankOf(label: string, wanted: string): number {
   if (label.startsWith(wanted)) return 0
   if (label.includes(` ${wanted}`)) return 1
   return label.includes(wanted) ? 2 : 3
 }
 
 /**
- * Those that have every word of the text in them, the nearest first, group by group. Without a text: the apps and the
- * screens; people and notes are too many to leaf through.
+ * Returns the entries that contain every word of the text, nearest first, by group. Without a text: only the apps and
+ * the screens, as people and notes are too many to browse.
  */
 export function found(entries: readonly Entry[], text: string): Map<Entry['group'], Entry[]> {
   const wanted = folded(text.trim())
@@ -121,8 +124,8 @@ export function found(entries: readonly Entry[], text: string): Map<Entry['group
       const all = folded(`${label} ${description} ${keywords}`)
       return words.every((word) => all.includes(word))
     })
-    .map((entry) => ({ entry, far: distance(folded(entry.label), wanted) }))
-    .toSorted((a, b) => a.far - b.far || compareText(a.entry.label, b.entry.label))
+    .map((entry) => ({ entry, rank: rankOf(folded(entry.label), wanted) }))
+    .toSorted((a, b) => a.rank - b.rank || compareText(a.entry.label, b.entry.label))
   const groups = new Map<Entry['group'], Entry[]>()
   for (const { entry } of hits) {
     const group = groups.get(entry.group) ?? []

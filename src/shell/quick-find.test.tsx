@@ -11,8 +11,8 @@ const labels = (group: string) =>
     .map(({ textContent }) => textContent)
     .filter((text) => text?.includes(group))
 
-// The first of this file: the others find the code there.
-test('who gives it up before its code is there, and asks for it again, is back where they were', async () => {
+// Must be the first test of this file: in the others the code is loaded already.
+test('closing it before its code is loaded, and reopening it, returns the focus', async () => {
   const ann = await portal().addUser({ name: 'Ann Again', flags: { access_onbreak: true, isCEP: true } })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const before = await screen.findByRole('searchbox', { name: 'App Name' })
@@ -38,7 +38,7 @@ test('Ctrl+K leads to an app by a few letters, also while one types elsewhere', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('over a question it does not open: that is answered first', async () => {
+test('does not open over a modal dialog', async () => {
   const boss = await portal().addUser({ name: 'Ann Asked', isAdmin: true })
   const { user } = await openPage('/app/onboarding/todos', { portal: portal(), as: boss })
   await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
@@ -54,7 +54,7 @@ test('over a question it does not open: that is answered first', async () => {
   expect(await screen.findByRole('searchbox', { name: 'Quick find' })).toBeVisible()
 })
 
-test('what is typed before its code is there is not lost', async () => {
+test('keeps what is typed before its code is loaded', async () => {
   const ann = await portal().addUser({ name: 'Ann Quick', flags: { access_onbreak: true, isCEP: true } })
   const { user, address } = await openPage('/', { portal: portal(), as: ann })
   const before = await screen.findByRole('searchbox', { name: 'App Name' })
@@ -87,7 +87,7 @@ test('finds people with where they are, without a line as well; screens by what 
   await waitFor(() => expect(address()).toBe('/app/onbreak?name=Zo%C3%AB+Findable'))
 })
 
-test('the one that Enter leads to is said, as the arrows choose it', async () => {
+test('announces the entry that Enter opens as the arrows choose it', async () => {
   const zoe = await portal().addUser({ name: 'Zoë Said', flags: { access_onbreak: true } })
   await portal().addUser({ name: 'Zoltan Said', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: zoe })

@@ -7,7 +7,7 @@ import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-/** Every route of spec §2 with what a person without any right, and an admin without any flag, get there. */
+/** Every route of spec §2, with the page that a person without any right and an admin without any flag get to. */
 const ROUTES: readonly (readonly [path: string, plain: string, admin: string])[] = [
   ['/', '/', '/'],
   ['/login', '/', '/'],
@@ -82,7 +82,7 @@ test('a right that was given since the device last heard of it opens its screen 
   expect(address()).toBe('/app/etl')
 })
 
-test('without a line what the device knows decides', async () => {
+test('offline, the rights stored on the device decide', async () => {
   const { router, address } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await waitFor(() => expect(queryClient.getQueryData(profile.queryKey)).toBeDefined())
   network.use(unplugged)
@@ -90,7 +90,7 @@ test('without a line what the device knows decides', async () => {
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('a path that leads nowhere says so, and leads home', async () => {
+test('an unknown path shows “not found” with a link home', async () => {
   const { user, address } = await openPage('/no/such/page', { portal: portal(), as: await portal().addUser() })
   expect(await heading()).toHaveTextContent('Lost your way?')
   expect(

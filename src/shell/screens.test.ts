@@ -1,4 +1,4 @@
-/** Each screen for each permission by itself, for all of them together and for admins: who is let in, who is led where. */
+/** Who may open each screen, and where others are redirected: by each single permission, by all, and as admin. */
 import { createMemoryHistory } from '@tanstack/react-router'
 import { HttpResponse, http } from 'msw'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { network } from '#tests/page.tsx'
 
 type Part = FlagName | 'admin'
 
-/** spec §2 and §6, by hand: whom a screen lets in, and where it leads others. Every other screen is open to all. */
+/** Who may open a screen and where others are redirected, by hand from spec §2 and §6. Other screens are open to all. */
 const CLOSED: Readonly<Record<string, { readonly to: readonly Part[]; readonly otherwise: string }>> = {
   '/version/:id/edit': { to: ['admin'], otherwise: '/' },
   '/app/etl': { to: ['access_etl', 'admin'], otherwise: '/' },
@@ -34,7 +34,7 @@ const CLOSED: Readonly<Record<string, { readonly to: readonly Part[]; readonly o
   '/frontend-admin/audit': { to: ['admin'], otherwise: '/' },
   '/frontend-admin/import': { to: ['admin'], otherwise: '/' },
 }
-/** All but those that lead everybody who is signed in elsewhere. */
+/** All screens but those that redirect everybody who is signed in. */
 const screens = knownRoutes.filter((path) => !/^\/(?:login|register|frontend-admin\/productlist)$/.test(path))
 
 const who: readonly (readonly [string, readonly Part[]])[] = [
@@ -59,7 +59,7 @@ function signIn(parts: readonly Part[]): void {
   session.set({ _id: 7, id: 7, name: 'Ann', email: 'ann@example.com', isAdmin, permissions, token: 'x' })
 }
 
-test('every screen that is closed to somebody is one', () => {
+test('every restricted path is a known screen', () => {
   expect(Object.keys(CLOSED).filter((path) => !knownRoutes.includes(path))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** One version, as far as a page hears of it. */
+/** Fakes the service worker of one version. */
 class Version extends EventTarget {
   state = 'installing'
   skipped = 0
@@ -13,7 +13,7 @@ class Version extends EventTarget {
   }
 }
 
-/** What the browser knows of the portal's worker; a page that is led by it hears of the next version. */
+/** Fakes the browser's registration, which tells the page about new versions. */
 class Registration extends EventTarget {
   installing: Version | null = null
   waiting: Version | null = null
@@ -36,16 +36,16 @@ let registration: Registration
 let container: EventTarget & { controller: object | null }
 
 const reload = vi.fn()
-/** The shell of the version that leads, and the workers that the page has opened. */
+/** The shell that the active version serves. */
 let shell = ''
 let opened: string[] = []
 let shellsRead = 0
 let line: typeof import('#src/api/connection.ts')
-/** What a page hears of the document it hears until it goes. */
+/** Ends the current page: removes its listeners from the document. */
 let leave = () => {}
 let visibility: DocumentVisibilityState = 'visible'
 
-/** The module anew: it is a page's, and each test is another page, led by the version that it is of. */
+/** Imports the module anew, as its state is that of a page: each test is another page, of the version that controls it. */
 async function openPage() {
   vi.resetModules()
   const listen = vi.spyOn(document, 'addEventListener')
@@ -64,7 +64,7 @@ const become = (state: DocumentVisibilityState) => {
   visibility = state
   document.dispatchEvent(new Event('visibilitychange'))
 }
-/** Another tab has changed to a new version, which leads this page from now on. */
+/** Simulates another tab's change to a new version, which controls this page from now on. */
 const takeOver = () => container.dispatchEvent(new Event('controllerchange'))
 
 function write(text: string): void {
@@ -85,7 +85,7 @@ beforeEach(() => {
     const read = response.text.bind(response)
     response.text = async () => {
       const text = await read()
-      // Once the page has done what it does of it.
+      // Counted in a later task, once the page has handled the text.
       setTimeout(() => shellsRead++)
       return text
     }
@@ -112,7 +112,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // A page that changes to the next version reminds the browser until it has.
+  // Completes a pending update: until then the page keeps nudging the browser.
   takeOver()
   leave()
   vi.useRealTimers()
@@ -121,7 +121,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('a tab that another one has outdated follows once nobody looks', async () => {
+test('reloads once hidden after another tab has updated', async () => {
   await openPage()
   takeOver()
   expect(reload).not.toHaveBeenCalled()
@@ -129,7 +129,7 @@ test('a tab that another one has outdated follows once nobody looks', async () =
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a first version that could not be had is asked for again, at the latest with the line', async () => {
+test('retries a failed first registration, at the latest when back online', async () => {
   let tries = 0
   const register = async () => {
     if (++tries < 3) throw new TypeError('no line')
@@ -144,7 +144,7 @@ test('a first version that could not be had is asked for again, at the latest wi
   expect(tries).toBe(3)
 })
 
-test('where the first version could not be installed there is nothing to update: it is begun anew', async () => {
+test('registers anew when the first version could not be installed', async () => {
   const register = vi.fn(async () => registration)
   Object.assign(container, { register })
   registration.active = null
@@ -154,16 +154,16 @@ test('where the first version could not be installed there is nothing to update:
   expect(registration.update).not.toHaveBeenCalled()
 })
 
-test('one that nobody looks at follows at once', async () => {
+test('reloads at once after another tab has updated if hidden', async () => {
   await openPage()
   become('hidden')
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('what somebody has written there stays, and the tab follows when it is gone', async () => {
+test('does not reload over typed text, and reloads once it is gone', async () => {
   await openPage()
-  // The same module as the page's, whose fields it follows.
+  // The module instance that the page uses.
   const unsaved = await import('#src/lib/unsaved.ts')
   unsaved.followWriting()
   write('half a sentence')
@@ -180,7 +180,7 @@ test('what somebody has written there stays, and the tab follows when it is gone
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('who asks for the version that waits gets it once it leads, whatever is written', async () => {
+test('reloads on request once the waiting version is active, whatever is typed', async () => {
   const { applyUpdate } = await openPage()
   write('half a sentence')
   const next = registration.install()
@@ -188,12 +188,12 @@ test('who asks for the version that waits gets it once it leads, whatever is wri
   expect([next.skipped, reload.mock.calls.length]).toEqual([1, 0])
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)
-  // Asked whether to leave, the person stayed: that was the one time.
+  // The person was asked whether to leave, and stayed: no second attempt.
   takeOver()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('pressed twice it is asked for once', async () => {
+test('requests the update once when pressed twice', async () => {
   const { applyUpdate } = await openPage()
   const next = registration.install()
   applyUpdate()
@@ -201,13 +201,13 @@ test('pressed twice it is asked for once', async () => {
   expect([next.skipped, reload.mock.calls.length]).toEqual([1, 0])
 })
 
-test('one that waited before the page was opened is announced', async () => {
+test('announces a version that waited before the page was opened', async () => {
   registration.waiting = new Version()
   const { isUpdateWaiting } = await openPage()
   expect(isUpdateWaiting()).toBe(true)
 })
 
-test('whether there is another version is looked at once an hour, and when the page is seen again', async () => {
+test('checks for a new version every hour, and when the page becomes visible', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await openPage()
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 10_000)
@@ -226,7 +226,7 @@ test.each([
   [{ type: 'OPEN' }, []],
   [{ type: 'CLOSE', path: '/app/etl' }, []],
   [null, []],
-])('of what the worker hands on, %j leads to %j', async (data, expected) => {
+])('a message %j from the worker navigates to %j', async (data, expected) => {
   vi.resetModules()
   const page = await import('./service-worker.ts')
   const paths: string[] = []
@@ -235,14 +235,14 @@ test.each([
   expect(paths).toEqual(expected)
 })
 
-test('in a tab that another one has outdated the button reloads at once', async () => {
+test('the button reloads at once after another tab has updated', async () => {
   const { applyUpdate } = await openPage()
   takeOver()
   applyUpdate()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a tab that another one outdates before its first screen is drawn follows as well', async () => {
+test('reloads also if another tab updates before the first screen is drawn', async () => {
   vi.resetModules()
   const page = await import('./service-worker.ts')
   page.registerServiceWorker(new Promise(() => {}), () => {})
@@ -251,7 +251,7 @@ test('a tab that another one outdates before its first screen is drawn follows a
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('the very first version outdates nobody and is not announced', async () => {
+test('the very first version neither reloads the page nor is announced', async () => {
   container.controller = null
   registration.active = null
   const { isUpdateWaiting } = await openPage()
@@ -263,7 +263,7 @@ test('the very first version outdates nobody and is not announced', async () => 
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('where the old worker does not let go the browser is reminded, and the button reloads in the end, once', async () => {
+test('nudges the browser if the old worker stays, and reloads once in the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const { applyUpdate } = await openPage()
   registration.install()
@@ -281,7 +281,7 @@ test('where the old worker does not let go the browser is reminded, and the butt
 test('a page that the old worker has answered in the middle of the change says so, and its button reloads', async () => {
   const shellOf = (entry: string) =>
     `<script src="/assets/react-1.js"></script><script src="/assets/${entry}.js"></script>`
-  // In a document of their own scripts are read, not run.
+  // In a separate document the scripts are parsed, but not run.
   const built = new DOMParser().parseFromString(shellOf('index-old'), 'text/html')
   vi.spyOn(document, 'querySelector').mockImplementation((selector: string) => built.querySelector(selector))
   shell = shellOf('index-old')
@@ -308,7 +308,7 @@ test('a version is announced also where others were found before it, and the new
   expect(next.skipped).toBe(1)
 })
 
-test('a check that meets a server being restarted is made again soon, less and less often', async () => {
+test('retries a failed check soon, with a growing delay', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { checkForUpdate } = await openPage()
   registration.update.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -320,7 +320,7 @@ test('a check that meets a server being restarted is made again soon, less and l
   registration.update.mockResolvedValue()
   await vi.advanceTimersByTimeAsync(1)
   expect(registration.update).toHaveBeenCalledTimes(3)
-  // Its code, too, may meet a server that is being restarted.
+  // Loading the new version's code may fail too while the server restarts.
   registration.find().become('redundant')
   await vi.advanceTimersByTimeAsync(20_000)
   expect(registration.update).toHaveBeenCalledTimes(4)
@@ -329,7 +329,7 @@ test('a check that meets a server being restarted is made again soon, less and l
   expect(registration.update).toHaveBeenCalledTimes(4)
 })
 
-test('without a line the next check waits for it', async () => {
+test('offline, the next check waits for the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { checkForUpdate } = await openPage()
   registration.update.mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -10,33 +10,36 @@ import { HOUR_MS } from '#src/lib/spans.ts'
 import { wouldLoseText } from '#src/lib/unsaved.ts'
 
 const CHECK_MS = HOUR_MS
-/** How soon a check is made again that failed: a release restarts the server in the middle of it. Doubled each time. */
+/** Delay before a failed check is repeated (a release restarts the server in the middle of it); doubled each time. */
 const AGAIN_MS = 5_000
-/** How often a browser is reminded of the version that is to take charge. */
+/** How often the browser is nudged to activate the waiting version. */
 const NUDGE_MS = 500
-/** A browser lets the old worker finish what it is at: minutes, where a line hangs. Nobody waits that long for a button. */
+/**
+ * Longest wait for the new worker: the browser lets the old one finish its requests, which takes minutes if they hang.
+ */
 const CHANGE_MS = 10_000
 
 let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | null = null
-/** How many versions were announced; the last of them waits. */
+/** How many versions were announced; the last of them is waiting. */
 let announced = 0
-/** Whether this page asked for the change, so that it may reload while somebody looks at it. */
-let asked = false
-/** Whether another version is in charge than the one that this page is of. */
+/** Whether this page requested the update, so that it may reload while visible. */
+let isRequested = false
+/** Whether the active worker is of another version than this page. */
 let isOutdated = false
 const { tell, listen } = listeners()
 
 export const updatesAnnounced = () => announced
 export const isUpdateWaiting = () => announced > 0
-/** Whether this page changes to the version that waits. */
-export const isChanging = () => asked
+/** Whether this page is changing to the waiting version. */
+export const isChanging = () => isRequested
 export const onUpdate = listen
 
 /**
- * Chromium stops the old worker as soon as it has nothing to do. Where a request starts it again in that very moment, the
- * new one is forgotten, for minutes where requests go on, and even a reload is answered by the old one. It looks again
- * whenever a page or a worker is opened within the scope; what this one does is nothing.
+ * Makes Chromium check again for a waiting service worker. It stops the old one as soon as that is idle; if a request
+ * restarts it at that moment, the new one is forgotten, for minutes if requests go on, and even a reload is answered by
+ * the old one. Chromium checks again whenever a page or worker is opened within the scope; the worker opened here does
+ * nothing.
  */
 function nudge(): void {
   const opened = new Worker('/nudge.js')
@@ -44,10 +47,10 @@ function nudge(): void {
   setTimeout(() => opened.terminate(), 2 * NUDGE_MS)
 }
 
-/** Changes to the version that waits, and reloads once it is in charge; at once where none waits. */
+/** Activates the waiting version and reloads once it is in control; reloads at once if none is waiting. */
 export function applyUpdate(): void {
-  if (asked) return
-  asked = true
+  if (isRequested) return
+  isRequested = true
   tell()
   if (!registration?.waiting) {
     reloadWhenConvenient()
@@ -56,99 +59,102 @@ export function applyUpdate(): void {
   workbox?.messageSkipWaiting()
   const end = Date.now() + CHANGE_MS
   const nudging = setInterval(() => {
-    if (asked && Date.now() < end) {
+    if (isRequested && Date.now() < end) {
       nudge()
       return
     }
     clearInterval(nudging)
-    if (asked) reloadWhenConvenient()
+    if (isRequested) reloadWhenConvenient()
   }, NUDGE_MS)
 }
 
-/** Whether the last check came to nothing, or the version that it found could not be loaded whole. */
+/** Whether a check is due: the last one failed, or the version it found could not be installed. */
 let isDue = false
-let againMs = AGAIN_MS
+let retryMs = AGAIN_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function checkAgain(): void {
+function scheduleCheck(): void {
   isDue = true
   clearTimeout(timer)
-  // Without a line the next try waits for it.
-  timer = setTimeout(() => connection().online && isDue && checkForUpdate(), againMs)
-  againMs = Math.min(2 * againMs, CHECK_MS)
+  // While offline the next try waits for the connection.
+  timer = setTimeout(() => connection().online && isDue && checkForUpdate(), retryMs)
+  retryMs = Math.min(2 * retryMs, CHECK_MS)
 }
 
-/** Whether the first try to register has been made. */
-let isBegun = false
+/** Whether the first attempt to register has ended. */
+let hasTriedToRegister = false
 
-/** A version that could not be installed is gone: where it was the first, its registration with it, and there is nothing to update. */
-const isGone = ({ installing, waiting, active }: ServiceWorkerRegistration) => !(installing ?? waiting ?? active)
+/** Whether the registration has no worker: if the first version failed to install, there is nothing to update. */
+const hasNoWorker = ({ installing, waiting, active }: ServiceWorkerRegistration) => !(installing ?? waiting ?? active)
 
-/** Looks whether the server has another version by now; where it does not answer, again soon or with the line. */
+/** Checks whether the server has another version; if that fails, checks again soon or when back online. */
 export function checkForUpdate(): void {
   isDue = true
-  if (!isBegun) return
+  if (!hasTriedToRegister) return
   isDue = false
-  const looked = workbox && registration && !isGone(registration) ? workbox.update() : adopt()
-  looked.catch(checkAgain)
+  const looked = workbox && registration && !hasNoWorker(registration) ? workbox.update() : registerWorker()
+  looked.catch(scheduleCheck)
 }
 
 function announce(): void {
-  againMs = AGAIN_MS
+  retryMs = AGAIN_MS
   announced++
   tell()
 }
 
-/** Hears how far the version gets that is being installed. */
+/** Follows a worker that is being installed: announces the version once installed, or schedules another check. */
 function follow(worker: ServiceWorker | null): void {
   let isInstalled = false
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'installed') {
       isInstalled = true
-      // The very first one waits for nobody.
+      // The very first version replaces none, so there is nothing to announce.
       if (registration?.active) announce()
-    } else if (worker.state === 'redundant' && !isInstalled) checkAgain()
+    } else if (worker.state === 'redundant' && !isInstalled) scheduleCheck()
   })
 }
 
-/** At once where this page asked for it; where another tab did, as soon as nobody looks and nothing written is lost. */
+/** Reloads at once if this page requested it; after another tab's request, once hidden and with no text to lose. */
 function reloadWhenConvenient(): void {
   const isUnseen = document.visibilityState === 'hidden'
-  if (!asked && (!isUnseen || wouldLoseText())) return
-  // Once: the person may be asked whether to leave, and stay.
-  asked = false
+  if (!isRequested && (!isUnseen || wouldLoseText())) return
+  // Only one attempt: the browser may ask whether to leave the page, and the person may stay.
+  isRequested = false
   tell()
   window.location.reload()
 }
 
-/** What the page begins with: its name changes with each release that changes any code. */
+/** The entry script: its name changes with each release that changes any code. */
 const ENTRY = /\/assets\/index-[\w-]+\.js/
 
-/** A reload while the version changes may still be answered by the old one, of whose end this page then never hears. */
+/**
+ * Whether this page is of another version than the active worker's shell: a reload during a version change may still be
+ * answered by the old worker, and this page then gets no event of the change.
+ */
 async function isOfAnotherVersion(): Promise<boolean> {
   const script = document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src')
-  // What is no screen comes from the server whichever version leads.
+  // Paths that are no screens come from the server, whichever worker is in control.
   if (!script || !navigator.serviceWorker.controller || !isKnownRoute(window.location.pathname)) return false
   const shell = await overTheLine('/index.html', {}).then((answer) => answer.text())
   return ENTRY.test(shell) && !shell.includes(script)
 }
 
-async function adopt(): Promise<void> {
+async function registerWorker(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   workbox = new Workbox('/sw.js')
-  // Its own events end with the second release, and miss one that is replaced while it is being installed.
+  // Not by Workbox's own events: they end with the second release, and miss a version replaced during its installation.
   registration = (await workbox.register()) ?? null
   if (!registration) return
   const { installing } = registration
   if (registration.waiting) announce()
   follow(installing)
-  // Each time: while one is being installed another may be released.
+  // On each event: another version may be released while one is being installed.
   registration.addEventListener('updatefound', () => follow(registration?.installing ?? null))
 }
 
-async function register(): Promise<void> {
-  await adopt().catch(checkAgain)
-  isBegun = true
+async function registerAndFollow(): Promise<void> {
+  await registerWorker().catch(scheduleCheck)
+  hasTriedToRegister = true
   isOfAnotherVersion().then(
     (isOther) => {
       if (!isOther) return
@@ -168,9 +174,9 @@ async function register(): Promise<void> {
   })
 }
 
-/** From the first moment on: another tab may change to a new version before this one is idle. */
+/** Follows changes of the controlling worker, from the start: another tab may update before this one is idle. */
 function followChanges(): void {
-  // The very first worker takes charge as well; the page that it finds is its own.
+  // The very first worker takes control too, but this page is of its version.
   let isControlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     isOutdated ||= isControlled
@@ -179,7 +185,7 @@ function followChanges(): void {
   })
 }
 
-/** A tap on a notification, which the worker hands to the page that is open: it goes there without a reload. */
+/** Follows taps on notifications, which the worker passes to the open page: it navigates without a reload. */
 function followTaps(go: (path: string) => void): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === OPEN && 'path' in data)
@@ -187,10 +193,13 @@ function followTaps(go: (path: string) => void): void {
   })
 }
 
-/** Registers the worker. Neither its code nor the precaching may compete with the first screen, so it waits until that is `drawn`. */
+/**
+ * Registers the worker. Neither its code nor the precaching may compete with the first screen, so it waits until that
+ * screen is `drawn`.
+ */
 export function registerServiceWorker(drawn: Promise<void>, go: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
   followTaps(go)
   followChanges()
-  void drawn.then(register).catch(() => {})
+  void drawn.then(registerAndFollow).catch(() => {})
 }

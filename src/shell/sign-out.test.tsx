@@ -19,10 +19,10 @@ afterEach(() => vi.unstubAllGlobals())
 
 const signOutButton = () => screen.getByRole('button', { name: 'Sign out' })
 const question = () => screen.findByRole('dialog', { name: 'Sign out' })
-// The form is drawn anew while the page makes its way there.
+// Looks for the heading anew each time: it is rendered again during the navigation to the sign-in page.
 const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 
-/** A form of an admin with something in it that is not saved. */
+/** Opens a form as an admin and leaves something unsaved in it. */
 async function openDirty() {
   const admin = await portal().addUser({ isAdmin: true, flags: { access_onbreak: true } })
   const page = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
@@ -67,7 +67,7 @@ test('changes that wait and a form that is not saved are one question', async ()
   expect((await portal().call(getMyBreak, { as: admin.token })).body).toMatchObject({ status: true })
 })
 
-test('with nothing to lose nobody is asked', async () => {
+test('signs out without a question if nothing would be lost', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await signedOut()
@@ -110,7 +110,7 @@ test('whoever asks for a page after that gets it after signing in, and at home t
   expect(address()).toBe('/')
 })
 
-test('the server forgets the session as soon as the line is back', async () => {
+test('ends the session on the server as soon as the connection is back', async () => {
   const ann = await portal().addUser()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByRole('heading', { name: 'Our Apps' })
@@ -124,7 +124,7 @@ test('the server forgets the session as soon as the line is back', async () => {
 
 test.each([503, 429])('the server forgets it later where it answers %i', async (status) => {
   const { setTimeout } = globalThis
-  /** A minute is over at once. */
+  /** `setTimeout` with a wait of a minute shortened to none. */
   const soon = (work: () => void, wait?: number) => setTimeout(work, wait === MINUTE_MS ? 0 : wait)
   vi.stubGlobal('setTimeout', soon)
   const ann = await portal().addUser()
@@ -143,7 +143,7 @@ test.each([503, 429])('the server forgets it later where it answers %i', async (
   await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
 })
 
-test('what one has seen is gone with them', async () => {
+test('signing out removes the person’s cached data', async () => {
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByText('ETL Viewer')

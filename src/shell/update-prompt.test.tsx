@@ -29,7 +29,7 @@ vi.mock('./service-worker.ts', () => ({
   },
 }))
 
-/** What becomes of the changes that wait, as they are sent. */
+/** Mocks the sending of waiting changes. */
 const sending = vi.hoisted(() => ({ sendAll: vi.fn<(limitMs: number) => Promise<readonly never[]>>() }))
 vi.mock('#src/offline/my-changes.ts', async (original) => ({
   ...(await original<typeof import('#src/offline/my-changes.ts')>()),
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The server is of this version from now on, and its worker waits. */
+/** Makes the server report this version, and announces its waiting worker. */
 async function release(version: string) {
   const { body } = await portal().call(getConfig, {})
   network.use(http.get('*/api/config/', () => HttpResponse.json({ ...body, version })))
@@ -78,13 +78,13 @@ test('leads to the note about the new version, also one written since this page 
   expect(worker.applied).toBe(0)
 })
 
-test('leads to all notes where none is about it', async () => {
+test('links to all notes if none is about the version', async () => {
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
   expect(await link()).toHaveAttribute('href', '/versions')
 })
 
-test('leads away from what is not saved only after it has asked', async () => {
+test('asks before its link leaves an unsaved form', async () => {
   const admin = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/app/onboarding/todos', { portal: portal(), as: admin })
   await fill(user, await screen.findByLabelText('Todo'), 'Order a chair')
@@ -113,7 +113,7 @@ test('the button sends what waits, then changes, and says that it is at it', asy
   expect(button()).toBeDisabled()
 })
 
-test('what cannot be sent keeps nobody from the new version', async () => {
+test('updates even if changes cannot be sent', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
   sending.sendAll.mockRejectedValue(new Error('The store is silent.'))
@@ -121,7 +121,7 @@ test('what cannot be sent keeps nobody from the new version', async () => {
   await waitFor(() => expect(worker.applied).toBe(1))
 })
 
-test('nor does what is never answered, for longer than three seconds', async () => {
+test('waits at most three seconds for changes to be sent', async () => {
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
   sending.sendAll.mockReturnValue(new Promise(() => {}))
@@ -133,7 +133,7 @@ test('nor does what is never answered, for longer than three seconds', async () 
   expect(worker.applied).toBe(1)
 })
 
-test('who has no time for it now is left alone', async () => {
+test('“Later” hides the prompt', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
   await user.click(screen.getByRole('button', { name: 'Later' }))
@@ -142,7 +142,7 @@ test('who has no time for it now is left alone', async () => {
   expect(worker.applied).toBe(0)
 })
 
-test('and is told of the version that comes after it', async () => {
+test('shows the prompt again for the next version after “Later”', async () => {
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await release('9.9.9')
   await user.click(screen.getByRole('button', { name: 'Later' }))
@@ -152,7 +152,7 @@ test('and is told of the version that comes after it', async () => {
   expect(screen.queryByText('New version.')).toBeNull()
 })
 
-test('a server of another version is a reason to look for it, one of this version is none', async () => {
+test('checks for an update only if the server has another version', async () => {
   const ann = await portal().addUser()
   const { leave } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByRole('heading', { name: 'Our Apps' })

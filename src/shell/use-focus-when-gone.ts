@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * For buttons that go with what they do away with, and the focus with them. What it answers takes, as one is pressed, how
- * the focus is to be given then; nobody who has gone on meanwhile is called back.
+ * Keeps the focus for buttons that disappear with the thing they remove. Returns a function to call on a press: it
+ * takes the callback that moves the focus once the component unmounts. If the focus is elsewhere by then, it stays
+ * there.
  */
 export function useFocusWhenGone(): (give: () => void) => void {
   const given = useRef(() => {})

@@ -1,8 +1,8 @@
-/** For what comes after a saving: whoever has gone elsewhere meanwhile is not called back. */
+/** For navigation after saving: a person who has gone elsewhere meanwhile is not called back. */
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Answers whether this screen is still the one that is looked at, nor is another on its way. */
+/** Returns a function that says whether this screen is still shown and no navigation away from it has begun. */
 export function useIsHere(): () => boolean {
   const router = useRouter()
   const [path] = useState(() => router.latestLocation.pathname)

@@ -1,11 +1,11 @@
-/** How many of one's own changes the server does not have, or made in part: those that a person needs to hear of, and no others. */
+/** Counts a person's own changes that are worth showing: waiting, refused, and done in part. */
 import { useEffect, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { unsettled } from '#src/offline/my-changes.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 
-/** With a line a change is usually gone before anybody could read that it waits. */
+/** While online, a change counts as waiting only after this: most are sent before anybody could read it. */
 const PATIENCE_MS = 500
 
 export function useNews(): { waiting: number; refused: number; partly: number } {

@@ -1,4 +1,7 @@
-/** What the worker could not tell the server of a changed push subscription, it is asked to tell once there is a line. */
+/**
+ * Once online, asks the worker to report a changed push subscription to the server, if it could not do so when the
+ * subscription changed.
+ */
 import { useEffect } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { TELL_PUSH, UNTOLD } from '#src/lib/push-words.ts'
@@ -10,7 +13,7 @@ async function remind(): Promise<void> {
 export function usePushReminder(): void {
   const { online } = useConnection()
   useEffect(() => {
-    // Where there is no worker there is nothing to remind of.
+    // Fails in browsers without caches or workers, where there is nothing to report.
     if (online) remind().catch(() => {})
   }, [online])
 }

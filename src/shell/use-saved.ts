@@ -1,43 +1,46 @@
-/** What was saved on the page that led here: lists say so, where the form that it was saved in is gone. */
+/** Passes from a form to the list after it what was saved: the list says so, as the form is gone. */
 import { type ParsedLocation, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { uuid } from '#src/lib/uuid.ts'
 
 interface Saved {
-  /** A sentence without the name: the row that has it is to be the one place that does. */
+  /** A sentence without the record's name: only the row itself is to show the name. */
   readonly said: string
-  /** Where the list marks its row. */
+  /** Id of the saved record, if the list marks its row. */
   readonly id?: number
-  /** Which saving it was. */
+  /** Identifies this act of saving. */
   readonly key: string
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Gone with the next step, a filter included. */
+    /** Dropped by the next navigation, a changed filter included. */
     saved?: Saved
   }
 }
 
-/** What no list has told yet. The browser keeps the state of a step: who comes back to it, or loads it anew, has saved nothing. */
-const untold = new Set<string>()
+/**
+ * Keys that no list has shown yet. The browser keeps the state of a history entry: a person who comes back to the entry
+ * or reloads it has not saved anything again.
+ */
+const unshown = new Set<string>()
 
-/** For the step that leads from the form to the list. */
+/** Returns the history state for the navigation from the form to the list. */
 export function savedState(said: string, id?: number): { saved: Saved } {
   const key = uuid()
-  untold.add(key)
+  unshown.add(key)
   return { saved: { said, key, ...(id === undefined ? {} : { id }) } }
 }
 
 const savedIn = ({ state }: ParsedLocation) => state.saved
 
-/** “The user was saved.”, or nothing; and whose row the list begins at. */
+/** Returns the sentence to show, such as “The user was saved.”, or an empty one; and the id of the row to mark. */
 export function useSaved(): { readonly said: string; readonly id?: number | undefined } {
   const saved = useLocation({ select: savedIn })
-  const [isNews, setNews] = useState(() => saved !== undefined && untold.has(saved.key))
+  const [isNews, setNews] = useState(() => saved !== undefined && unshown.has(saved.key))
   useEffect(() => {
-    if (saved) untold.delete(saved.key)
-    // A list that stays while one pages through it is left by that.
+    if (saved) unshown.delete(saved.key)
+    // The next navigation, such as paging through the same list, ends the message.
     else setNews(false)
   }, [saved])
   return saved && isNews ? { said: saved.said, id: saved.id } : { said: '' }

@@ -1,8 +1,8 @@
-/** For a portal that stays open, or sleeps behind a closed lid: the week may be over without a launch. */
+/** Applies the lock of `lock.ts` to a portal that stays open or asleep: the week may end without a launch. */
 import { HOUR_MS } from '#src/lib/spans.ts'
 import { lockAfterLongSilence } from './lock.ts'
 
-/** Looks whenever somebody comes back to the page, and while it is looked at. Answers how to stop. */
+/** Checks when the page becomes visible, and every hour while it is open. Returns a function that stops it. */
 export function watchSilence(): () => void {
   const look = () => void lockAfterLongSilence()
   const onVisible = () => document.visibilityState === 'visible' && look()

@@ -1,4 +1,4 @@
-/** What a window is called: of many open ones, each by what it is about. */
+/** Window titles: each of many open windows is named by its subject. */
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'

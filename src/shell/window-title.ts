@@ -1,4 +1,4 @@
-/** What the window is called, most specific first: of many open ones the first words are all that is seen. */
+/** The window's title, most specific part first: of many open tabs only the first words are visible. */
 import { useEffect } from 'react'
 import { portalName } from '#src/ui/Brand.tsx'
 
@@ -9,13 +9,13 @@ const write = () => {
   document.title = [part, screen, portalName()].filter(Boolean).join(' · ')
 }
 
-/** For the screen itself: its title, or that and which part of it is shown. */
+/** Sets the screen's part of the title: its name, possibly with the shown tab of it. */
 export function nameWindow(title: string): void {
   screen = title
   write()
 }
 
-/** For what a screen is about: the record that is edited, the report that is read. */
+/** Prepends the subject of the screen to the title: the edited record, or the report being read. */
 export function useWindowPart(words: string | undefined): void {
   useEffect(() => {
     part = words ?? ''

@@ -1,4 +1,6 @@
-/** Inside a dialog, while it is open: the back button closes it, as people on phones expect, and leads nowhere. */
+/**
+ * Rendered inside an open dialog: the back button closes the dialog, as people on phones expect, and stays on the page.
+ */
 import { type ComponentType, createContext, useContext } from 'react'
 
 interface BackClosesProps {
@@ -7,7 +9,7 @@ interface BackClosesProps {
 
 const Listener = createContext<ComponentType<BackClosesProps>>(() => null)
 
-/** Around all screens with dialogs: what listens to the back button. That is the router's, which the parts of screens do not know. */
+/** Provides the component that listens to the back button: it needs the router, which `src/ui` does not know. */
 export const BackListener = Listener.Provider
 
 export function BackCloses({ onBack }: BackClosesProps) {

@@ -1,4 +1,4 @@
-/** The doorway: the mark of the portal beside its name. */
+/** The doorway, the portal's mark, shown beside its name. */
 export function DoorwayMark({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -13,7 +13,7 @@ export function DoorwayMark({ size = 26 }: { size?: number }) {
   )
 }
 
-/** What the portal is called here (FOYER_NAME), as the shell says it: known before the first call is answered. */
+/** Returns the portal's name (FOYER_NAME), read from the page's meta tag: known before the first call is answered. */
 export const portalName = (): string => {
   const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content
   return name && !name.startsWith('%') ? name : 'Foyer'

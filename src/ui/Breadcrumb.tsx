@@ -1,4 +1,4 @@
-/** Where a screen belongs, above its title: the screens that lead to it as links, then its own name. */
+/** The breadcrumb above a screen's title: links to the screens above it, then the screen's own name. */
 import { Breadcrumbs } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,6 @@
 /**
- * A button that takes its time. Busy it is disabled, and a browser takes the focus from it: it comes back afterwards. Where
- * the line was lost with what was sent, that is with the line.
+ * A button for work that takes time. While busy it is disabled, so the browser takes the focus from it; the button gets
+ * it back once enabled. If the connection was lost while sending, that is when it is back.
  */
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
@@ -17,17 +17,17 @@ export function BusyButton({ busy, ref, onClick, disabled = false, ...props }: B
   useLayoutEffect(() => {
     if (!isOff && hadFocus.current && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
-    // Disabled since this very commit: the browser looks at it only afterwards.
+    // Disabled by this very commit: the browser moves the focus only afterwards.
     hadFocus.current = isOff && document.activeElement === button.current
     if (!hadFocus.current) return
-    // Whoever has gone on meanwhile is called back by nothing, also where they lose the focus there.
+    // A person who has moved the focus meanwhile is not called back, even if they lose the focus there.
     const goOn = () => {
       hadFocus.current = false
     }
     document.addEventListener('focusin', goOn)
     return () => document.removeEventListener('focusin', goOn)
   }, [isOff])
-  // The second of a double click would send what the first has left of a form: nothing, which is then said to be wrong.
+  // The second click of a double click would submit the form that the first has emptied, and show errors.
   const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? event.preventDefault() : onClick?.(event))
   return <Button ref={useMergedRef(button, ref)} loading={busy} disabled={disabled} onClick={press} {...props} />
 }

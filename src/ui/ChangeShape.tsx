@@ -1,4 +1,4 @@
-/** What has become of a change of one's own, as a shape: its words stand beside it. */
+/** The state of a person's own change as a shape; hidden from screen readers, as the words stand beside it. */
 import type { ComponentProps } from 'react'
 
 const SHAPES = {

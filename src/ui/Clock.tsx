@@ -7,10 +7,10 @@ import { calendarDay } from '#src/lib/time.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow, useReadOfNow } from '#src/lib/use-now.ts'
 
-/** Its tooltip: `Tips.tsx`. `withDay`: what is not of today says so in sight. */
+/** The time, with a tooltip by `Tips.tsx`. `withDay`: shows the day too if it is not today. */
 export function ClockTime({ at, withDay = false }: { at: string; withDay?: boolean }) {
   const today = useReadOfNow((now) => localDay(now))
-  // A screen reader has no tooltip.
+  // Screen readers do not get the tooltip.
   const description = localDay(Date.parse(at)) === today ? undefined : calendarDay(at)
   return (
     <time dateTime={at} data-tip="" aria-description={description}>

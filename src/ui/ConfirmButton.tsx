@@ -1,20 +1,20 @@
-/** A button that asks before it does what cannot be undone: the spec's prompt, with the name of the thing above it. */
+/** A button that asks before it does something that cannot be undone: the spec's prompt under the thing's name. */
 import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useConfirmed } from './use-confirmed.ts'
 
 interface ConfirmButtonProps extends ButtonProps {
-  /** What it is about: the title of the prompt. */
+  /** The name of the thing, which is the title of the prompt. */
   readonly name: string
-  /** Word for word (spec §5). */
+  /** The spec's prompt, word for word (spec §5). */
   readonly prompt: string
-  /** On the button that does it. */
+  /** The label of the confirming button. */
   readonly action: string
-  /** A promise: busy until it settles, and pressed again it asks nothing. */
+  /** If it returns a promise, the button is busy until that settles, and asks nothing when pressed. */
   readonly onConfirm: () => unknown
   readonly 'aria-label'?: string
-  /** Why it cannot be pressed, where it cannot. */
+  /** Why the button is disabled, if it is. */
   readonly title?: string | undefined
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The question before what cannot be undone, with the name of the thing above it. */
+/** The question before something that cannot be undone, under the name of the thing. */
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { BackCloses } from './BackCloses.tsx'
@@ -6,14 +6,14 @@ import classes from './ConfirmDialog.module.css'
 
 interface ConfirmDialogProps {
   readonly opened: boolean
-  /** What it is about: the title. */
+  /** The name of the thing, which is the title. */
   readonly name: string
   readonly prompt: ReactNode
-  /** What else there is to know before one answers. */
+  /** More to know before answering. */
   readonly note?: string | undefined
-  /** On the button that does it. */
+  /** The label of the confirming button. */
   readonly action: string
-  /** On the one that does not. */
+  /** The label of the cancelling button. */
   readonly cancel?: string
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  // What is behind the question is out of reach: for a screen reader too, which would find the same words there again.
+  // The page behind the question is out of reach, for screen readers too: they would find the same words there again.
   useEffect(() => {
     const behind = document.getElementById('root')
     if (!opened || !behind) return
@@ -42,7 +42,7 @@ export function ConfirmDialog({
   }, [opened])
   return (
     <Modal opened={opened} onClose={onClose} title={name} centered withCloseButton={false}>
-      {/* Not while it fades: “Leave” goes back itself. */}
+      {/* Not while the dialog fades out: “Leave” itself goes back in the history. */}
       {opened && <BackCloses onBack={onClose} />}
       <p className={classes.prompt}>{prompt}</p>
       {note && <p className={classes.note}>{note}</p>}
@@ -50,7 +50,7 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onClose} data-autofocus>
           {cancel}
         </Button>
-        {/* While it fades it is answered: a second click or Enter does nothing. */}
+        {/* While the dialog fades out it is answered already: a second click or Enter does nothing. */}
         <Button onClick={() => opened && onConfirm()}>{action}</Button>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-/** Says that something was copied: that a button is called otherwise now is read to nobody who has the focus on it. */
+/** Announces that something was copied: screen readers do not read the changed label of the focused button. */
 export const CopiedNote = ({ copied }: { copied: boolean }) => (
   <span role="status" className="visually-hidden">
     {copied ? 'It was copied.' : ''}

@@ -1,11 +1,13 @@
-/** Saves what is listed or drawn for a spreadsheet: one name and one look wherever that is possible. */
+/** The button that downloads a list or chart as CSV, with the same name and look everywhere. */
 import { IconDownload } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { BusyButton } from './BusyButton.tsx'
 import classes from './CsvButton.module.css'
 
 interface CsvButtonProps extends Omit<ComponentProps<typeof BusyButton>, 'children' | 'variant' | 'leftSection'> {
-  /** Which of several on the page; on a phone it then leaves the title beside it the room. */
+  /**
+   * Names the data if the page has several such buttons; on a phone the label is then shorter, for the title beside it.
+   */
   readonly of?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one table: a list of columns at module scope, sorted by its headers, cards on a phone, and only the rows in sight
- * in the document once there are many; all of them on paper, and when somebody asks for them.
+ * The table of all list screens. Columns are declared at module scope, headers sort, and on a phone rows are cards. A
+ * long table has only the rows in sight in the document, except in print and on request.
  */
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
@@ -20,22 +20,22 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 export interface Column<Row> {
   readonly key: string
   readonly title: string
-  /** The title as one of several orders, where it is in capitals. */
+  /** The column's name in the “Sort by” list, if the title is in capitals. */
   readonly word?: string
   readonly cell: (row: Row) => ReactNode
-  /** On a phone a second line under it, for what the other columns say on a desk. */
+  /** A second line in the cell on a phone, for what other columns say on a desktop. */
   readonly second?: (row: Row) => ReactNode
-  /** The words that a long table may cut short, where the cell is more than text. */
+  /** The cell's text for the tooltip in a long table, which cuts cells short; needed if the cell is more than text. */
   readonly text?: (row: Row) => string
-  /** Ascending; a column without it is not sortable. */
+  /** Compares ascending; a column without it is not sortable. */
   readonly sort?: (a: Row, b: Row) => number
-  /** Those that stay on top, whichever way it is sorted by this column. */
+  /** Whether the row stays on top when sorted by this column, in either direction. */
   readonly first?: (row: Row) => boolean
-  /** On a phone: the card's first line, beside it, or not at all. Otherwise a line of its own. */
+  /** Place in the card on a phone: the first line, beside it, a line of its own (the default), or hidden. */
   readonly phone?: 'head' | 'aside' | 'line' | 'none'
-  /** CSS width on a desk; in a long table exactly this. */
+  /** CSS width on a desktop; in a long table exactly this. */
   readonly width?: string
-  /** Percentage of a wide desk, where words that know no break must not squeeze the columns beside them; not of a long table. */
+  /** Percentage of a wide desktop, so that unbreakable words do not squeeze other columns; ignored in a long table. */
   readonly share?: string
 }
 
@@ -45,42 +45,44 @@ export interface Sort {
 }
 
 interface DataTableProps<Row> {
-  /** For a screen reader. */
+  /** The accessible name. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** Which of them are shown: a list that is searched with each key is not put in order with each key. */
+  /** Selects the rows to show. Applied after sorting, so that a search does not sort again with each key. */
   readonly filter?: ((row: Row) => boolean) | undefined
   readonly rowKey: (row: Row) => string | number
-  /** The row that somebody comes back from: marked, and in sight at first. */
+  /** The key of the row to mark and scroll to at first: the one the person comes back from. */
   readonly marked?: string | number | undefined
-  /** Left out, like `onSort`, where no column has an order of its own: the rows stay as they come. */
+  /** Left out, like `onSort`, if no column is sortable: the rows keep their order. */
   readonly sort?: Sort | null
   readonly onSort?: (sort: Sort) => void
-  /** What stands there when there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode
-  /** Called when the end of the list comes into sight: where there are more. Always the same function. */
+  /** Loads more when the end of the list comes into sight; left out if there are no more. Must be a stable function. */
   readonly onEnd?: (() => void) | undefined
-  /** More rows may come, though after a failure nobody asks for them at the end. */
+  /** Whether more rows may come; may be true without `onEnd`, as after a failure none are loaded at the end. */
   readonly isOpenEnded?: boolean
-  /** A longer list has only the rows in sight in the document. */
+  /** The most rows drawn whole: a longer list has only the rows in sight in the document. */
   readonly mostWhole?: number
-  /** On a phone, how high each of a long list's cards is, in pixels. */
+  /** Height of a card of a long list on a phone, in pixels. */
   readonly cardPx?: number
 }
 
 const MOST_WHOLE = 199
-/** Exact heights of a long table's rows: where one may grow, the place in the list drifts while it is scrolled. */
+/** Exact heights of a long table's rows: if a row could grow, the place in the list would drift while scrolling. */
 const ROW_PX = 48
 const CARD_PX = 76
-/** A card's line has half as many words there, and what stands beside the name elsewhere has a line of its own. */
+/**
+ * Factor of a card's height on a narrow phone: lines hold half as many words, and the `aside` column has its own line.
+ */
 const NARROW_CARD = 1.5
 const FIRST_OVERSCAN = 2
 const OVERSCAN = 8
-/** A long table does not squeeze a column without a width of its own below this, but scrolls sideways. */
+/** Least width of a column without its own width in a long table; below it the table scrolls sideways. */
 const LEAST_WIDTH = '110px'
 
-/** By the chosen column; equal rows keep the order in which they came. */
+/** Returns a function that sorts rows by the chosen column; equal rows keep their order. */
 function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows: readonly Row[]) => readonly Row[] {
   const { sort: ascending, first } = columns.find(({ key }) => key === sort?.key) ?? {}
   if (!sort || !ascending) return (rows) => rows
@@ -88,13 +90,13 @@ function orderBy<Row>(columns: readonly Column<Row>[], sort: Sort | null): (rows
   return rowOrder(first ? (a, b) => Number(first(b)) - Number(first(a)) || compare(a, b) : compare)
 }
 
-/** The rows as a table with this order has them. */
+/** Returns the rows in the order in which a table with this `sort` shows them. */
 export const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null) =>
   orderBy(columns, sort)(rows)
 
 /**
- * How many rows to draw beyond those in sight. Few of what has just been opened or searched, most of which nobody scrolls:
- * a third of the work of each key. More as soon as somebody reaches for the list.
+ * Returns how many rows to draw beyond those in sight: few while a list was just opened or searched, as most are never
+ * scrolled (they would be a third of the work of each key); more once the person reaches for the list.
  */
 function useOverscan(view: unknown): readonly [rows: number, onReach: () => void] {
   const [reached, setReached] = useState<{ readonly view: unknown }>()
@@ -102,8 +104,8 @@ function useOverscan(view: unknown): readonly [rows: number, onReach: () => void
   return [isReached ? OVERSCAN : FIRST_OVERSCAN, () => isReached || setReached({ view })]
 }
 
-/** A mouse over it, a finger, the keyboard; or a wheel, where the mouse was there all along. */
-const reaching = (onReach: () => void, onScroll: () => void) => ({
+/** Handlers that call `onReach` for a pointer, keyboard focus, or a wheel if the mouse was over the list already. */
+const reachHandlers = (onReach: () => void, onScroll: () => void) => ({
   onPointerEnter: onReach,
   onFocus: onReach,
   onScroll: () => {
@@ -113,13 +115,13 @@ const reaching = (onReach: () => void, onScroll: () => void) => ({
 })
 
 interface Place {
-  /** -1: it is not there. */
+  /** Index of the row; -1: not in the list. */
   readonly at: number
   readonly rowPx: number
   readonly isVirtual: boolean
 }
 
-/** A long table scrolls itself, any other with the page, which is at its top otherwise. */
+/** Scrolls to the row: a long table scrolls itself, any other scrolls the page, which otherwise starts at its top. */
 function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: Place): void {
   window.scrollTo(0, 0)
   if (at < 0) return
@@ -127,16 +129,16 @@ function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: 
   else scroller?.querySelector('tr[data-marked]')?.scrollIntoView({ block: 'center' })
 }
 
-interface WholeProps {
+interface ShowAllButtonProps {
   readonly count: number
-  /** More rows may come than there are by now. */
+  /** Whether more rows may come. */
   readonly isOpenEnded: boolean
   readonly isWhole: boolean
   readonly onWhole: (isWhole: boolean) => void
 }
 
-/** Rows that are out of the document are found by no browser's search. */
-function Whole({ count, isOpenEnded, isWhole, onWhole }: WholeProps) {
+/** The button that draws all rows: the browser's search does not find rows that are not in the document. */
+function ShowAllButton({ count, isOpenEnded, isWhole, onWhole }: ShowAllButtonProps) {
   const all = `Show all ${countText(count)} rows${isOpenEnded ? ' so far' : ''}`
   return (
     <button
@@ -165,9 +167,9 @@ function Table<Row>({
   mostWhole = MOST_WHOLE,
   cardPx = CARD_PX,
 }: DataTableProps<Row>) {
-  const inOrderOf = useMemo(() => orderBy(columns, sort), [columns, sort])
-  const inOrder = useMemo(() => inOrderOf(rows), [inOrderOf, rows])
-  const shown = useMemo(() => (filter ? inOrder.filter(filter) : inOrder), [inOrder, filter])
+  const sortRows = useMemo(() => orderBy(columns, sort), [columns, sort])
+  const sortedRows = useMemo(() => sortRows(rows), [sortRows, rows])
+  const shown = useMemo(() => (filter ? sortedRows.filter(filter) : sortedRows), [sortedRows, filter])
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -176,7 +178,7 @@ function Table<Row>({
   function onWhole(next: boolean): void {
     setWhole(next)
     if (!next) return
-    // What was pressed is below all of them by then. One goes on at the place where one is.
+    // The pressed button is below all rows by then: move the focus to the table, and keep the scroll position.
     table.current?.focus({ preventScroll: true })
     announce(`All ${countText(shown.length)} rows are shown.`)
   }
@@ -188,7 +190,7 @@ function Table<Row>({
   const [overscan, onReach] = useOverscan(filter)
   const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
   const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at first alone, afterwards the person scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first; afterwards the person scrolls
   useLayoutEffect(() => {
     const at = shown.findIndex((row) => rowKey(row) === marked)
     if (marked !== undefined) bringIntoSight(scroller.current, { at, rowPx, isVirtual })
@@ -210,8 +212,8 @@ function Table<Row>({
         className={classes.scroller}
         data-virtual={isVirtual || undefined}
         style={sizes}
-        // What scrolls is reached by the keyboard too.
-        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reaching(onReach, onScroll) } : {})}
+        // A scrolling region must be reachable by keyboard.
+        {...(isVirtual ? { role: 'group', 'aria-label': label, tabIndex: 0, ...reachHandlers(onReach, onScroll) } : {})}
       >
         <table ref={table} tabIndex={-1} className={classes.table} aria-label={label} aria-rowcount={shown.length + 1}>
           <thead>
@@ -247,10 +249,10 @@ function Table<Row>({
           </div>
         )}
       </div>
-      {isLong && <Whole count={shown.length} isOpenEnded={isOpenEnded} isWhole={isWhole} onWhole={onWhole} />}
+      {isLong && <ShowAllButton count={shown.length} isOpenEnded={isOpenEnded} isWhole={isWhole} onWhole={onWhole} />}
     </>
   )
 }
 
-/** Left alone where nothing that it shows is new: a key in the field above it draws no row. */
+/** Memoised: a key in the field above it renders nothing if the table's props are the same. */
 export const DataTable = memo(Table) as typeof Table

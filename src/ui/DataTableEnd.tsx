@@ -1,11 +1,11 @@
-/** Under the one table, where more rows may come. */
+/** The invisible end marker of a `DataTable` that can load more rows. */
 import { useEffect, useRef } from 'react'
 import classes from './DataTable.module.css'
 
-/** How far before the end more is asked for. */
+/** How far before the end more rows are loaded. */
 const AHEAD_PX = 400
 
-/** Says when the end of the list comes into sight; anew for each length, as an end that stays in sight reports nothing. */
+/** Calls `onEnd` when the end comes into sight. Observes anew per length, as an end that stays in sight reports nothing. */
 export function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -1,4 +1,4 @@
-/** The head of one column of the one table: pressed, it sorts. */
+/** The header of one column of a `DataTable`; pressing it sorts. */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import classes from './DataTable.module.css'
@@ -8,7 +8,7 @@ interface HeaderProps<Row> {
   readonly column: Column<Row>
   readonly sort: Sort | null
   readonly onSort: (sort: Sort) => void
-  /** Cards have their headers out of sight: nothing there may take the focus. */
+  /** Whether headers are visually hidden, as with cards: they must not take the focus then. */
   readonly isOutOfSight: boolean
 }
 

@@ -1,19 +1,19 @@
-/** A row of the one table: a line on a desk, a card on a phone. */
+/** A row of a `DataTable`: a line on a desktop, a card on a phone. */
 import { memo, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 import type { Column } from './DataTable.tsx'
 
 interface Look {
-  /** A long table's rows do not grow. */
+  /** Whether cells are cut short, as the rows of a long table must not grow. */
   readonly isCut: boolean
-  /** On a phone. */
+  /** Whether the row is a card, on a phone. */
   readonly isCard: boolean
 }
 
 /**
- * What a row of a long table cuts short is whole in its tooltip, and wraps once a filter leaves fewer rows. Words stand in
- * their cell as they are; what may be higher than a row is held in a box. No component of its own: a list that is searched
- * would make one for each cell with each key.
+ * Renders a cell. Text that a long table cuts short is whole in the tooltip, and wraps once a filter leaves fewer rows.
+ * Plain text goes directly into the cell; content that may be higher than a row is held in a box. Not a component: a
+ * searched list would create one for each cell with each key.
  */
 function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): ReactNode {
   const { key, cell, second, text, phone = 'line' } = column
@@ -39,15 +39,15 @@ function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): Re
 
 interface LineProps extends Look {
   readonly id: string | number
-  /** Counted with the headers, where not all rows are in the document. */
+  /** The row's number, counting the header row; only if not all rows are in the document. */
   readonly index: number | undefined
-  /** The one that somebody comes back from. */
+  /** Whether this is the row that the person comes back from. */
   readonly isMarked: boolean
   readonly columns: readonly Column<unknown>[]
   readonly row: unknown
 }
 
-/** Drawn anew only where its row is another object: of a live list one row changes at a time. */
+/** Memoised: rendered anew only if its row is another object, as in a live list one row changes at a time. */
 export const Line = memo(function Line({ id, index, isMarked, columns, row, isCut, isCard }: LineProps) {
   return (
     <tr data-key={id} data-marked={isMarked || undefined} aria-current={isMarked || undefined} aria-rowindex={index}>

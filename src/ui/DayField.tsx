@@ -1,20 +1,20 @@
-/** A day that something follows at once: what is typed counts once its writer pauses, presses Enter or leaves the field. */
+/** A date field whose day takes effect at once: once the person pauses, presses Enter or leaves the field. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useLater } from '#src/lib/use-later.ts'
 
-/** Without a key. Until then each digit of a year makes another day of it; one of the browser's calendar waits as long. */
+/** Pause after which a typed day counts, as each digit of a year makes another day. The calendar waits as long. */
 const PAUSE_MS = 1_000
 
-/** One that is typed in part is none at all, and a browser may let a year have six digits. */
+/** Whether the day is complete: a partly typed one is empty, and browsers may allow six digits for the year. */
 const isWhole = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day)
 
 interface DayFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'onKeyDown' | 'onBlur'> {
   /** `YYYY-MM-DD` */
   readonly value: string
-  /** Only of a whole day that is another than `value`. */
+  /** Called only with a complete day that differs from `value`. */
   readonly onChange: (day: string) => void
-  /** False once the field is left. */
+  /** Called with true on typing and with false once the field is left. */
   readonly onTyping: (isTyping: boolean) => void
 }
 
@@ -27,7 +27,7 @@ export function DayField({ value, onChange, onTyping, ...props }: DayFieldProps)
     <TextInput
       {...props}
       type="date"
-      // However long a sentence is, the field stays as wide as it was, and in line with others.
+      // However long the error is, the field keeps its width and stays aligned with others.
       inputWrapperOrder={['label', 'error', 'input']}
       errorProps={{ style: { contain: 'inline-size' } }}
       value={typed ?? value}
@@ -43,7 +43,7 @@ export function DayField({ value, onChange, onTyping, ...props }: DayFieldProps)
       onBlur={() => {
         later.now()
         onTyping(false)
-        // A whole one stays until it is the value.
+        // A complete day stays until it becomes `value`.
         if (typed !== null && !isWhole(typed)) setTyped(null)
       }}
     />

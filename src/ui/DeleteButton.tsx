@@ -1,4 +1,4 @@
-/** What deletes the thing of its row: quiet there, asked about, and busy until it is done. */
+/** The icon button that deletes a row's thing: asks first, and is busy until the deletion is done. */
 import { Loader } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import card from './Card.module.css'
@@ -8,10 +8,10 @@ import { useConfirmed } from './use-confirmed.ts'
 interface DeleteButtonProps {
   readonly name: string
   readonly prompt: string
-  /** What goes with it. */
+  /** What else is deleted with it. */
   readonly note?: string | undefined
   readonly disabled: boolean
-  /** Why it cannot be pressed, where that is not plain to see. */
+  /** Why the button is disabled, if that is not obvious. */
   readonly title?: string | undefined
   readonly onDelete: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Five faces from storm to sun, one hand and one stroke; the mouth tells them apart, never the colour. */
+/** Five faces from bad to good mood, in one style; they differ by the mouth, never by colour. */
 import { useId } from 'react'
 import classes from './Faces.module.css'
 
@@ -12,7 +12,7 @@ const FACES = [
   'M14.5 21q3-4 6 0M27.5 21q3-4 6 0M14.5 28h19q-1 10-9.5 10t-9.5-10Z',
 ] as const
 
-/** `level`: 1 (worst) to 5 (best). It says nothing to a screen reader: its word stands beside it. */
+/** A face for `level` 1 (worst) to 5 (best). Hidden from screen readers, as its word stands beside it. */
 export function Face({ level, size = 48 }: { level: number; size?: number }) {
   return (
     <svg viewBox="0 0 48 48" width={size} height={size} className={classes.face} aria-hidden="true">
@@ -29,11 +29,11 @@ interface FacesProps {
   readonly words: readonly string[]
   readonly value: number | null
   readonly onChange: (level: number) => void
-  /** Why it cannot stay as it is. */
+  /** Why the answer is not accepted. */
   readonly error?: string | undefined
 }
 
-/** A question with five answers, one of which is needed: radio buttons in all but looks, so that arrow keys and screen readers know them. */
+/** A required question with five answers. Styled radio buttons, so that arrow keys and screen readers work. */
 export function Faces({ label, words, value, onChange, error }: FacesProps) {
   const group = useId()
   const reason = useId()

@@ -1,4 +1,4 @@
-/** What a machine reads, such as `shop_hourly.extract_orders` or an address: it goes on in the next line between its parts. */
+/** A machine-readable name, such as `shop_hourly.extract_orders` or an address, that may wrap between its parts. */
 import { Fragment } from 'react'
 
 const AFTER_SEPARATOR = /(?<=[._/:@-])(?=[^._/:@-])/

@@ -1,4 +1,7 @@
-/** The three levels of a mood report as lines of a chart, told apart by shade and by dash: none of them is late or waits. */
+/**
+ * The three levels of a mood report as lines of a chart. They differ by shade and dash, not by the status colours: no
+ * level means late or waiting.
+ */
 import classes from './MoodLegend.module.css'
 
 export const MOOD_LINES = [
@@ -7,7 +10,7 @@ export const MOOD_LINES = [
   { name: 'workload', title: 'Workload', color: 'var(--text-quiet)', dashes: '2 4' },
 ] as const
 
-/** What is what, as its line is drawn. */
+/** The chart's legend: each level with a sample of its line. */
 export const MoodLegend = () => (
   <ul className={classes.legend}>
     {MOOD_LINES.map(({ name, title, color, dashes }) => (

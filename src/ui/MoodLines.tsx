@@ -1,4 +1,7 @@
-/** The levels of mood reports, week by week, as lines: in a chunk with the charts' code, which is larger than the rest of the screen. */
+/**
+ * The levels of mood reports by week, as a line chart. In a chunk with the charts' code, which is larger than the rest
+ * of the screen.
+ */
 import '@mantine/charts/styles.layer.css'
 import { LineChart, type LineChartProps } from '@mantine/charts'
 import { MOOD_LINES } from './MoodLegend.tsx'
@@ -14,7 +17,7 @@ const SERIES = MOOD_LINES.map(({ name, title, color, dashes }) => ({
 type Levels = Readonly<Record<(typeof MOOD_LINES)[number]['name'], number>>
 
 interface MoodLinesProps extends Pick<LineChartProps, 'h' | 'withLegend' | 'legendProps'> {
-  /** Null where nothing is told of a week: no line passes over it. */
+  /** `averages` is null for a week without figures: the line has a gap there. */
   readonly weeks: readonly { readonly label: string; readonly averages: Levels | null }[]
 }
 
@@ -32,7 +35,7 @@ export function MoodLines({ weeks, ...rest }: MoodLinesProps) {
       strokeDasharray="0"
       gridColor="var(--line)"
       dotProps={{ r: 2.5 }}
-      // The table under it is for the keyboard and a screen reader.
+      // Keyboard and screen readers use the table under the chart.
       lineChartProps={{ accessibilityLayer: false }}
       yAxisProps={{ width: 24, domain: [1, 5], ticks: [1, 2, 3, 4, 5] }}
       xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}

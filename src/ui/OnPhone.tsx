@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { usePhone } from './use-phone.ts'
 
-/** What a card says on a phone, where it has no columns. Elsewhere it is not even hidden: a cell holds what its column is for. */
+/**
+ * Renders its children on a phone only, where a card has no columns. Elsewhere they are not in the document, not even
+ * hidden: a cell holds only its column's content.
+ */
 export const OnPhone = ({ children }: { children: ReactNode }) => (usePhone() ? children : null)

@@ -1,4 +1,4 @@
-/** Rich text as somebody wrote it, to be read. Cleaned once more here: the portal's own server is not the only one there is. */
+/** Shows rich text. Sanitised here again: the page may run with another server than ours, which may not sanitise. */
 import createPurifier from 'dompurify'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { RICH_TEXT } from '#contract/rich-text.ts'
@@ -24,20 +24,20 @@ const levelOf = ({ nodeName }: Element) => Number(nodeName.slice(1))
 
 interface RichTextProps {
   readonly html: string
-  /** The level of the heading that it stands under. */
+  /** The level of the heading above the text. */
   readonly under: number
 }
 
 export function RichText({ html, under }: RichTextProps) {
   const clean = useMemo(() => ({ __html: purifier.sanitize(html, RULES) }), [html])
   const text = useRef<HTMLDivElement>(null)
-  // Its headings look as they were written, and are below that one: whoever goes from one to the next misses no level.
+  // Headings keep their looks, but get levels right below `under`: a screen reader's heading levels must not skip one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings
   useLayoutEffect(() => {
     const headings = [...(text.current?.querySelectorAll('h1, h2, h3, h4') ?? [])]
     const highest = Math.min(...headings.map(levelOf))
     for (const heading of headings) heading.setAttribute('aria-level', String(levelOf(heading) - highest + under + 1))
   }, [clean, under])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place where it is, behind the purifier
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place, and the HTML is sanitised
   return <div ref={text} className={classes.text} dangerouslySetInnerHTML={clean} />
 }

@@ -1,4 +1,4 @@
-/** The editor behind `RichTextField`: heavy, so it comes in a chunk of its own. It can make what the server takes, and nothing else. */
+/** The editor behind `RichTextField`, in its own chunk as it is large. Produces only markup that the server accepts. */
 import '@mantine/tiptap/styles.layer.css'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { IconSourceCode } from '@tabler/icons-react'
@@ -13,8 +13,8 @@ import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
 import { useToolbar } from './use-toolbar.ts'
 import { withWordLists } from './word-lists.ts'
 
-/** `onLink` hears whether an address that was given is one of those that are kept. */
-const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
+/** Returns the link extension; calls `onLink` with each address entered and whether it is kept. */
+const linkExtension = (onLink: (address: string, isKept: boolean) => void) =>
   Link.extend({
     addCommands() {
       const commands = this.parent?.() ?? {}
@@ -23,7 +23,7 @@ const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
         ...commands,
         ...(setLink && {
           setLink: (given) => {
-            // What is typed without a protocol is meant as an address all the same.
+            // Text typed without a protocol is completed to an address.
             const href = wholeAddress(given.href)
             onLink(href, isWholeAddress(href))
             return setLink({ ...given, href })
@@ -35,7 +35,7 @@ const linkTelling = (onLink: (address: string, isKept: boolean) => void) =>
 
 const TEXT = StarterKit.configure({ link: false, horizontalRule: false, heading: { levels: [1, 2, 3, 4] } })
 
-/** Mantine draws it as it draws code within a line. Its size comes with the class among the `props`. */
+/** Replaces Mantine's icon, which is the same as that of inline code. Its size comes with the class in `props`. */
 const CodeBlockIcon = (props: { style: CSSProperties }) => <IconSourceCode {...props} stroke={1.5} />
 
 const LINK_KEY = 'k'
@@ -44,45 +44,48 @@ const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
 const notKept = (address: string) =>
   `“${address}” is not kept as a link. Only whole addresses are, with https://, http:// or mailto: before them.`
 
-/** A spreadsheet copies its cells as a picture too: beside text it is none that somebody misses. */
+/** Whether a picture was pasted or dropped. In HTML only `<img>` counts, as spreadsheets also copy cells as a picture. */
 function hasPicture(data: DataTransfer | null): boolean {
   const html = data?.getData('text/html')
   if (html) return /<img\b/i.test(html)
   return [...(data?.files ?? [])].some(({ type }) => type.startsWith('image/'))
 }
 
-/** The first pasted address that is not kept. One within the page that it was copied from nobody misses here. */
+/** Returns the first pasted link address that is not kept, apart from anchors within the page it was copied from. */
 const lostAddress = (html: string): string | undefined =>
   [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')]
     .map((link) => link.getAttribute('href')?.trim() ?? '')
     .find((href) => href !== '' && !href.startsWith('#') && !isWholeAddress(href))
 
-/** An address may be a whole file. */
+/** Longest address shown in a message: a `data:` address may hold a whole file. */
 const LONGEST_TOLD = 80
 const shortened = (address: string) => (address.length > LONGEST_TOLD ? `${address.slice(0, LONGEST_TOLD)}…` : address)
 
-/** What of it is not there afterwards, in words. */
-function lostOf(data: DataTransfer | null): string {
+/** Returns a sentence about what of the pasted data is not kept, or an empty one. */
+function lossText(data: DataTransfer | null): string {
   const address = lostAddress(data?.getData('text/html') ?? '')
   return [hasPicture(data) ? NO_PICTURES : '', address ? notKept(shortened(address)) : ''].filter(Boolean).join(' ')
 }
 
 interface RichTextEditorProps {
   readonly label: string
-  /** By which a form finds it among its fields. */
+  /** The field's name, by which a form finds it. */
   readonly path: string
-  /** What it begins with; afterwards it tells and is not told. */
+  /** The initial HTML; later values are ignored (uncontrolled). */
   readonly value: string
   readonly onChange: (html: string) => void
   readonly isInvalid: boolean
-  /** Of the element that says what is wrong. */
+  /** Id of the element with the error. */
   readonly errorId: string
 }
 
 export function RichTextEditor({ label, path, value, onChange, isInvalid, errorId }: RichTextEditorProps) {
-  /** What was pasted, dropped or typed, and is not there. */
+  /** The sentence about what was pasted, dropped or typed and is not kept. */
   const [lost, setLost] = useState('')
-  const [extensions] = useState(() => [TEXT, linkTelling((address, isKept) => setLost(isKept ? '' : notKept(address)))])
+  const [extensions] = useState(() => [
+    TEXT,
+    linkExtension((address, isKept) => setLost(isKept ? '' : notKept(address))),
+  ])
   const toolbar = useToolbar()
   const editor = useEditor({
     extensions,
@@ -100,16 +103,16 @@ export function RichTextEditor({ label, path, value, onChange, isInvalid, errorI
       },
       transformPastedHTML: (html) => withTableRows(withWordLists(html)),
       handlePaste: (_view, { clipboardData }) => {
-        setLost(lostOf(clipboardData))
+        setLost(lossText(clipboardData))
         return false
       },
       handleDrop: (_view, { dataTransfer }) => {
-        setLost(lostOf(dataTransfer))
-        // The browser would leave the page and show the file.
+        setLost(lossText(dataTransfer))
+        // Handle dropped files: the browser would leave the page and show the file.
         return dataTransfer !== null && dataTransfer.files.length > 0
       },
       handleDOMEvents: {
-        // Here it makes a link; elsewhere it opens quick find.
+        // Ctrl+K makes a link here; elsewhere it opens quick find.
         keydown: (_view, event) => {
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === LINK_KEY) event.stopPropagation()
           return false

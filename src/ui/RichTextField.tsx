@@ -13,11 +13,11 @@ const RichTextEditor = lazyPart(() => import('./RichTextEditor.tsx').then((m) =>
 
 interface RichTextFieldProps {
   readonly label: string
-  /** Its name among the form's fields. */
+  /** The field's name, by which the form finds it. */
   readonly path: string
-  /** HTML to begin with; another one needs another `key`. */
+  /** The initial HTML; to replace it, change the component's `key`. */
   readonly value: string
-  /** `''` where nothing is written. */
+  /** Called with the HTML, or with `''` if the text is empty. */
   readonly onChange: (html: string) => void
   readonly error?: string | undefined
 }

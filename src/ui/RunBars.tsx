@@ -1,4 +1,4 @@
-/** Runs as stacked bars: in a chunk with the charts' code, which is larger than the rest of the screen. */
+/** A stacked bar chart of runs. In a chunk with the charts' code, which is larger than the rest of the screen. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps } from '@mantine/charts'
 import { type BarShapeProps, Rectangle } from 'recharts'
@@ -6,10 +6,10 @@ import { countText } from '#src/lib/count-text.ts'
 import { RUN_SERIES, type RunPart, runPaint } from './RunLegend.tsx'
 import { useChartMotion } from './use-chart-motion.ts'
 
-/** Between two parts of a bar, in pixels. */
+/** Gap between two parts of a bar, in pixels. */
 const GAP = 1.5
 
-/** A part ends above the one below it; what is hardly there is drawn whole. */
+/** A part of a bar, ending `GAP` above the one below it; a part of hardly any height is drawn whole. */
 const Part = ({ height = 0, ...part }: BarShapeProps) => (
   <Rectangle {...part} height={Math.min(height, Math.max(GAP, height - GAP))} />
 )
@@ -19,7 +19,7 @@ interface RunBarsProps
   readonly data: readonly ({ readonly label: string } & Record<RunPart, number>)[]
 }
 
-/** The textures (`RunTextures`) are on the screen already. */
+/** The chart. `RunTextures` must be on the screen already. */
 export function RunBars({ data, barChartProps, ...rest }: RunBarsProps) {
   const motion = useChartMotion()
   return (
@@ -34,7 +34,7 @@ export function RunBars({ data, barChartProps, ...rest }: RunBarsProps) {
       maxBarWidth={40}
       gridColor="var(--line)"
       valueFormatter={countText}
-      // The table under it is for the keyboard and a screen reader.
+      // Keyboard and screen readers use the table under the chart.
       barChartProps={{ accessibilityLayer: false, ...barChartProps }}
       barProps={({ name }) => ({
         ...motion,

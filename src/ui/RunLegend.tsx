@@ -1,4 +1,4 @@
-/** How runs are drawn wherever they are: success plain, amended striped, failed crossed, so that no hue has to be told from another. */
+/** How runs are drawn in all charts: success plain, amended striped, failed crossed, to be told apart without hues. */
 import classes from './RunLegend.module.css'
 import { StatusMark } from './StatusMark.tsx'
 
@@ -9,12 +9,12 @@ export const RUN_SERIES = [
 ] as const
 export type RunPart = (typeof RUN_SERIES)[number]['name']
 
-/** What a part is filled with, on a screen that has the textures. */
+/** Returns the fill of a part; needs `RunTextures` on the screen. */
 export const runPaint = (part: RunPart) => (part === 'successful' ? 'var(--available)' : `url(#runs-${part})`)
 
 const texture = { patternUnits: 'userSpaceOnUse', width: 6, height: 6 } as const
 
-/** Once on a screen: every drawing on it takes them from here. */
+/** The patterns that all charts of a screen refer to; render it once per screen. */
 export const RunTextures = () => (
   <svg className={classes.textures} width={0} height={0} aria-hidden="true">
     <pattern id="runs-amended" {...texture} patternTransform="rotate(45)">
@@ -28,7 +28,7 @@ export const RunTextures = () => (
   </svg>
 )
 
-/** What is what, by texture, shape and word. */
+/** The charts' legend, by texture, shape and word. */
 export const RunLegend = () =>
   RUN_SERIES.map(({ name, status }) => (
     <span key={name} className={classes.entry}>

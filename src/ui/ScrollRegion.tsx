@@ -1,4 +1,6 @@
-/** What is wider than its card: it scrolls by itself, by the keyboard too, and fades where it goes on. */
+/**
+ * A region for content wider than its card: scrolls sideways, by the keyboard too, and fades out while there is more.
+ */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import classes from './ScrollRegion.module.css'
 
@@ -13,19 +15,19 @@ export function ScrollRegion({ label, className, children }: ScrollRegionProps) 
   const [goesOn, setGoesOn] = useState(false)
   const look = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = region.current ?? {}
-    // Places between two pixels are not worth a fade.
+    // Ignore fractions of a pixel.
     setGoesOn(scrollWidth - clientWidth - scrollLeft > 1)
   }, [])
   useEffect(() => {
     const observer = new ResizeObserver(look)
     const { current } = region
-    // It, and what is in it: both change their width.
+    // Observe the region and its content: both may change their width.
     for (const element of [current, current?.firstElementChild]) if (element) observer.observe(element)
     return () => observer.disconnect()
   }, [look])
   return (
     <div className={classes.edge} data-goes-on={goesOn || undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1) */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
       <section ref={region} className={className} aria-label={label} tabIndex={0} onScroll={look}>
         {children}
       </section>

@@ -1,15 +1,15 @@
-/** A search that lives in the address, for a list that follows each key. */
+/** A search field whose text is in the page's address, for a list that follows each key. */
 import { Input } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 
-/** What is pasted by mistake would make an address that no server takes. */
+/** Longest search text: a long text pasted by mistake would make an address that no server accepts. */
 const MOST_LETTERS = 200
 
 interface SearchFieldProps {
-  /** What it searches: for the eye and for a screen reader. */
+  /** What is searched: both placeholder and accessible name. */
   readonly label: string
-  /** As the address has it. */
+  /** The text in the address. */
   readonly value: string
   readonly onSearch: (text: string) => void
   readonly onBlur?: (() => void) | undefined
@@ -17,17 +17,17 @@ interface SearchFieldProps {
 }
 
 /**
- * The browser owns the text and the address follows a moment later: a field that waits for the address loses the caret,
- * and one that is drawn with each key makes each key slower. Where the address becomes what was not written here (the
- * back button, a link), the field follows it. Left alone by its keys where `onSearch` and `onBlur` are always the same.
+ * The input is uncontrolled, and the address follows a moment later: a field that waits for the address loses the
+ * caret, and rendering with each key makes each key slower. If the address gets a text that was not typed here (back
+ * button, link), the field follows it. Memoised: typing does not render it if `onSearch` and `onBlur` are stable.
  */
 export const SearchField = memo(function SearchField({ label, value, onSearch, onBlur, className }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
-  /** What was written and is not in the address yet. */
-  const underWay = useRef<string[]>([])
+  /** Texts typed that the address does not show yet. */
+  const pendingTexts = useRef<string[]>([])
   useLayoutEffect(() => {
-    const arrived = underWay.current.lastIndexOf(value)
-    underWay.current = arrived < 0 ? [] : underWay.current.slice(arrived + 1)
+    const arrived = pendingTexts.current.lastIndexOf(value)
+    pendingTexts.current = arrived < 0 ? [] : pendingTexts.current.slice(arrived + 1)
     if (arrived < 0 && field.current && field.current.value !== value) field.current.value = value
   }, [value])
   return (
@@ -37,23 +37,23 @@ export const SearchField = memo(function SearchField({ label, value, onSearch, o
       placeholder={label}
       type="search"
       enterKeyHint="search"
-      // A reload starts from the address.
+      // After a reload the text comes from the address, not from the browser's autofill.
       autoComplete="off"
       className={className}
       maxLength={MOST_LETTERS}
       defaultValue={value}
       onChange={(event) => {
         const text = event.currentTarget.value
-        underWay.current.push(text)
+        pendingTexts.current.push(text)
         onSearch(text)
       }}
-      // The rows are there already: on glass Enter puts the keyboard away, which covers half of them.
+      // The rows are shown already: on a touch screen, Enter closes the keyboard, which covers half of them.
       onKeyDown={({ key, nativeEvent, currentTarget }) => {
         if (key === 'Enter' && !nativeEvent.isComposing && matchMedia('(pointer: coarse)').matches) currentTarget.blur()
       }}
       onBlur={(event) => {
-        // Typed and erased before the address followed: a link to just that is nothing that was written here.
-        if (event.currentTarget.value === value) underWay.current = []
+        // Typed and erased before the address followed: if a link leads to that text later, it was not typed here.
+        if (event.currentTarget.value === value) pendingTexts.current = []
         onBlur?.()
       }}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}

@@ -1,4 +1,4 @@
-/** The searchable dropdown, with the spec's words and measures (§8, §9). */
+/** The searchable dropdown, with the texts and sizes of the spec (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, type ComboboxProps, Select, type SelectProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
 import { folded } from '#contract/folded.ts'
@@ -6,17 +6,17 @@ import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { useNamedList } from './use-named-list.ts'
 
-/** The spec's bounds; between them it is as high as there is room for. */
+/** The spec's bounds of the menu's height; between them it is as high as there is room for. */
 const HIGHEST = 300
 const LOWEST = 140
-/** The menu's own edge around the list, and a little of the page. */
+/** Space for the menu's edge around the list, and a little of the page. */
 const EDGE = 18
-/** The list itself scrolls: of a part within it a screen reader would not know that the field's keys move it. */
+/** The list element itself scrolls: screen readers do not know that the field's keys scroll an element within it. */
 const MENU = {
   options: { maxHeight: `var(--menu-height, ${HIGHEST}px)`, overflowY: 'auto', marginInlineEnd: 4 },
 } as const
 const PLACE: ComboboxProps = {
-  // Also while its field is scrolled away from: who goes on typing there is answered.
+  // Keep the menu while its field is scrolled out of sight: the person may go on typing.
   hideDetached: false,
   middlewares: {
     size: {
@@ -28,17 +28,17 @@ const PLACE: ComboboxProps = {
   },
 }
 const PAGE = 5
-/** More than these in one menu nobody reads: they type. */
+/** Most options shown: people do not read more, they type. */
 const MOST_SHOWN = 100
 
-/** The arrow that goes a key's way, and how often: a page, or to the end where that is nearer. */
+/** Returns the arrow key for a page key's direction and how often to press it: a page, or less if the end is nearer. */
 function stepsOf(key: string, options: readonly Element[]): readonly [arrow: string, times: number] {
   const at = options.findIndex((option) => option.hasAttribute('data-combobox-selected'))
   if (key === 'PageDown') return ['ArrowDown', Math.min(PAGE, options.length - 1 - at)]
   return ['ArrowUp', key === 'PageUp' ? Math.min(PAGE, Math.max(at, 0)) : 0]
 }
 
-/** Mantine knows the arrows alone: a page is as many of them. */
+/** Handles the page keys. Mantine handles only arrows, so a page is dispatched as several arrow keys. */
 function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
   const field = event.currentTarget
   const menu = document.getElementById(field.getAttribute('aria-controls') ?? '')
@@ -51,8 +51,8 @@ function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
 
 type TextOf = (option: ComboboxItem) => string
 
-/** Those that are meant, as many as are shown, and how many more there are. */
-function fitting(options: readonly ComboboxParsedItem[], search: string, textOf: TextOf): ComboboxItem[] {
+/** Returns the matching options, up to `MOST_SHOWN`, then a disabled one that says how many more there are. */
+function matching(options: readonly ComboboxParsedItem[], search: string, textOf: TextOf): ComboboxItem[] {
   const wanted = folded(search.trim())
   const fit = options.filter((option) => 'value' in option && folded(textOf(option)).includes(wanted)) as ComboboxItem[]
   const left = fit.length - MOST_SHOWN
@@ -66,13 +66,13 @@ interface SearchSelectProps
     SelectProps,
     'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles' | 'onDropdownOpen' | 'filter' | 'limit'
   > {
-  /** What there is to choose from is on its way. */
+  /** Whether the options are being loaded. */
   readonly isLoading?: boolean
-  /** What an option is found by: its label, unless told. */
+  /** Returns the text to search an option by; its label by default. */
   readonly textOf?: TextOf
 }
 
-/** Of a list that is gone a screen reader says nothing. */
+/** “No options”, announced too: screen readers say nothing when the list disappears. */
 export function NoOptions() {
   useEffect(() => announce('Nothing to choose.'), [])
   return 'No options'
@@ -80,7 +80,7 @@ export function NoOptions() {
 
 export function SearchSelect({ isLoading = false, textOf = ({ label }) => label, ...props }: SearchSelectProps) {
   const nameList = useNamedList()
-  // Mantine would bring a name back that was rubbed out: whoever sees an empty field has chosen nobody.
+  // An emptied field means that nothing is chosen; Mantine would restore the erased name.
   const clear = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) =>
     value === '' && props.onChange?.(null, null as never)
   return (
@@ -88,11 +88,11 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
       placeholder="Select..."
       openOnFocus={false}
       comboboxProps={PLACE}
-      // What was typed down to one name is taken by Enter, which would send the form without it.
+      // Select the first match, so that Enter chooses it; otherwise Enter would submit the form without it.
       selectFirstOptionOnChange
       {...props}
       searchable
-      filter={({ options, search }) => fitting(options, search, textOf)}
+      filter={({ options, search }) => matching(options, search, textOf)}
       nothingFoundMessage={isLoading ? 'Loading...' : <NoOptions />}
       withScrollArea={false}
       styles={MENU}

@@ -1,4 +1,4 @@
-/** The order of a table whose rows are cards on a phone: there are no headers to press. */
+/** Chooses a table's order on a phone, where rows are cards and there are no headers to press. */
 import { NativeSelect } from '@mantine/core'
 import { memo } from 'react'
 import type { Column, Sort } from './DataTable.tsx'
@@ -6,7 +6,7 @@ import classes from './SortBy.module.css'
 import { usePhone } from './use-phone.ts'
 
 interface SortByProps<Row> {
-  /** The table's own. */
+  /** The table's columns. */
   readonly columns: readonly Column<Row>[]
   readonly sort: Sort | null
   readonly onSort: (sort: Sort) => void
@@ -40,5 +40,5 @@ function OnPhone<Row>(props: SortByProps<Row>) {
   return usePhone() && <Select {...props} />
 }
 
-/** On a phone only. Left alone by the keys in a field beside it. */
+/** Shown on a phone only. Memoised: typing in a field beside it does not render it. */
 export const SortBy = memo(OnPhone) as typeof OnPhone

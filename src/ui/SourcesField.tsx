@@ -1,10 +1,10 @@
-/** Data sources, chosen from a list or typed. */
+/** A field for data sources, chosen from a list or typed. */
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useNamedList } from './use-named-list.ts'
 
-/** More than these are found by typing. */
+/** Most suggestions shown; the others are found by typing. */
 const SUGGESTIONS = 50
-/** A data source may have a comma in its name; a pasted list has one to a line. */
+/** Separator of pasted sources: only a newline, as a source's name may contain a comma. */
 const BETWEEN_SOURCES = ['\n']
 
 export function SourcesField(props: TagsInputProps) {

@@ -5,7 +5,7 @@ import classes from './StatusMark.module.css'
 const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.75 } as const
 
 const SHAPES = {
-  // A disc and half of one, drawn by the style sheet: a board of many rows has one element for each instead of five.
+  // A disc and half a disc, drawn by the style sheet: a large board has one element per row instead of five.
   available: { word: 'Available', shape: null },
   away: { word: 'Away', shape: null },
   overdue: {
@@ -32,7 +32,7 @@ const Drawn = ({ children }: { children: ReactNode }) => (
 
 interface StatusMarkProps {
   readonly status: MarkedStatus
-  /** Where it is called otherwise. */
+  /** Replaces the status's own word. */
   readonly word?: string
 }
 
@@ -46,7 +46,7 @@ export function StatusMark({ status, word = SHAPES[status].word }: StatusMarkPro
   )
 }
 
-/** The shape alone, where many stand in a row: its word is for a screen reader. */
+/** Only the shape, for many in a row; the word is for screen readers. */
 export const StatusShape = ({ status }: Pick<StatusMarkProps, 'status'>) => (
   <span className={classes.mark} data-status={status}>
     <Drawn>{SHAPES[status].shape}</Drawn>

@@ -1,11 +1,11 @@
-/** The figures of a drawing as a table that opens under it: for the keyboard, a finger and a screen reader. */
+/** A chart's figures as a table that opens under it, for keyboard, touch and screen readers. */
 import { countText } from '#src/lib/count-text.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import classes from './TableDisclosure.module.css'
 
 interface TableDisclosureProps {
-  /** What the figures are of. */
+  /** The name of the figures. */
   readonly title: string
   /** Each row is named by its first cell. */
   readonly table: Table

@@ -1,6 +1,7 @@
 /**
- * The tooltip of whatever has one: `data-tip` says its words, and says nothing on a `<time>`, whose date it then is
- * (spec §9: 650 ms in, 200 ms out). One for the page: each element having its own was a tenth of a screen's drawing.
+ * The tooltips of all elements with `data-tip`, which holds the text; on a `<time>` it is empty and the tooltip is the
+ * date (spec §9: 650 ms in, 200 ms out). One tooltip for the page: one per element took a tenth of a screen's rendering
+ * time.
  */
 import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -21,12 +22,17 @@ const targetOf = ({ target }: Event) => (target instanceof Element ? target.clos
 const wordsOf = (target: HTMLElement) =>
   target instanceof HTMLTimeElement ? calendarDay(target.dateTime) : (target.dataset.tip ?? '')
 
-/** Tells what is pointed at, touched or reached by the keyboard, once it has been for long enough. Answers how to stop. */
+/**
+ * Calls `show` with the element pointed at, touched or reached by keyboard, after a delay, and with null when it is
+ * left. Returns a function that stops it.
+ */
 function watch(show: (tip: Tip | null) => void): () => void {
   let target: HTMLElement | null = null
   let shown: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether the last key led from one to the next: a focus that comes back by itself asks for no words. */
+  /**
+   * Whether the last key moves the focus: a focus that is returned by script, as by a closing dialog, shows no tooltip.
+   */
   let isWalking = false
 
   function change(next: HTMLElement | null, delay = next instanceof HTMLTimeElement ? TIME_IN_MS : IN_MS): void {
@@ -42,13 +48,13 @@ function watch(show: (tip: Tip | null) => void): () => void {
     )
   }
 
-  /** On the tooltip itself one still points at what it belongs to (WCAG 1.4.13). */
+  /** Pointing at the tooltip itself counts as pointing at its element (WCAG 1.4.13). */
   const pointedAt = (event: Event) =>
     event.target instanceof Element && event.target.closest('[role="tooltip"]') ? shown : targetOf(event)
 
   const listeners: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
     pointerover: (event) => event.pointerType !== 'touch' && change(pointedAt(event)),
-    // A finger does not hover: its tap shows the date, and the next one elsewhere hides it.
+    // Touch has no hover: a tap shows the tooltip, and the next tap elsewhere hides it.
     pointerdown: (event) => {
       isWalking = false
       change(event.pointerType === 'touch' ? targetOf(event) : null, 0)
@@ -68,7 +74,7 @@ function watch(show: (tip: Tip | null) => void): () => void {
   }
 }
 
-/** Once, anywhere on the page. */
+/** Render once, anywhere on the page. */
 export function Tips() {
   const [tip, setTip] = useState<Tip | null>(null)
   useEffect(() => watch(setTip), [])

@@ -1,4 +1,4 @@
-/** Says that a change is on this device alone; not for the moment that a line needs to take it. */
+/** Says that a change exists only on this device. Appears after 500 ms, as most changes are sent by then. */
 import { ChangeShape } from './ChangeShape.tsx'
 import classes from './WaitingMark.module.css'
 

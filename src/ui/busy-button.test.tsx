@@ -1,4 +1,4 @@
-/** The line is lost with what was pressed: the button that waits for it again has the focus once it can be pressed. */
+/** The connection is lost during a request: the disabled button gets the focus back once it is enabled again. */
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const drawn = (state: { busy: boolean; disabled?: boolean }) => (
   </MantineProvider>
 )
 
-/** As a browser takes it from what is disabled, a moment later and to nowhere. */
+/** Removes the focus as a browser does from a disabled element: a moment later, without a `focusin` on the document. */
 function loseFocus(): void {
   const field = document.createElement('input')
   field.addEventListener('focusin', (event) => event.stopPropagation())
@@ -35,13 +35,13 @@ function press() {
   return { button, become }
 }
 
-test('the focus comes back with the line', () => {
+test('gets the focus back when the connection is back', () => {
   const { button, become } = press()
   become({ busy: false, disabled: false })
   expect(button).toHaveFocus()
 })
 
-test('nor is anybody who has gone on and lost the focus there', () => {
+test('does not take the focus back after it was lost elsewhere', () => {
   const { button, become } = press()
   screen.getByLabelText('Name').focus()
   screen.getByLabelText('Name').blur()
@@ -49,7 +49,7 @@ test('nor is anybody who has gone on and lost the focus there', () => {
   expect(button).not.toHaveFocus()
 })
 
-test('nobody who has gone on meanwhile is called back', () => {
+test('does not take the focus from another field', () => {
   const { become } = press()
   screen.getByLabelText('Name').focus()
   become({ busy: false, disabled: false })

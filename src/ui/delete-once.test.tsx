@@ -1,4 +1,4 @@
-/** On a slow line nobody knows that it is under way already: what is pressed again is not asked for again. */
+/** On a slow connection people press again, not knowing that the request is under way: it must not be sent twice. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'

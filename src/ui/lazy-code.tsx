@@ -1,6 +1,6 @@
 /**
- * Parts of a screen whose code comes by itself. Not by React's own `lazy` and `Suspense`: what comes late to one of their
- * boundaries is held back until 300 ms after the last that had to wait, however soon its code was there.
+ * Lazily loaded parts of a screen. Not by React's `lazy` and `Suspense`: a boundary holds its content back until 300 ms
+ * after the last one that had to wait, however soon the code was loaded.
  */
 import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react'
 
@@ -11,7 +11,9 @@ interface Code<Component> {
 
 const codeOf = <Component,>(load: () => Promise<Component>): Code<Component> => ({ load, loaded: null })
 
-/** Null until the code is there. It is asked for once it is wanted, and each time that it is wanted anew where it did not come. */
+/**
+ * Returns the component, or null until it is loaded. Loads it once wanted; after a failure, when it is wanted again.
+ */
 function useCode<Component>(
   code: Code<Component>,
   isWanted: boolean,
@@ -40,13 +42,13 @@ function useCode<Component>(
 const Nothing = () => null
 
 type LazyPart<Props> = ComponentType<Props> & {
-  /** Whoever draws it once this has settled has it in that frame. */
+  /** Loads the code: once this has resolved, the part renders without `Instead`. */
   readonly preload: () => Promise<void>
 }
 
 /**
- * A part that is there as soon as its code is; `Instead` stands in its place until then. Where the code cannot be had the
- * screen says so, and asks anew with its next try.
+ * Returns a component that renders `Instead` until its code is loaded. If loading fails, it throws to the screen's
+ * error page, whose next try loads again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -65,7 +67,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload })
 }
 
-/** A part that its screen can do without: where its code cannot be had there is nothing. */
+/** Returns a component that the screen can do without: renders nothing if its code cannot be loaded. */
 export function sparePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const code = codeOf(load)
   return function SparePart(props: Props) {
@@ -79,7 +81,10 @@ interface Dialog {
   readonly onClose: () => void
 }
 
-/** A dialog whose code comes with its first use. Where that cannot be had it closes again: no screen goes with it, and the next press tries anew. */
+/**
+ * Returns a dialog whose code is loaded on first use. If loading fails, it calls `onClose`: the screen stays, and the
+ * next press tries again.
+ */
 export function lazyDialog<Props extends Dialog>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const code = codeOf(load)
   return function LazyDialog(props: Props) {

@@ -1,10 +1,10 @@
-/** How much larger letters are than a browser has them at first. */
+/** The browser's font size relative to the default of 16 px. */
 
 let letters: number | undefined
 
 /**
- * Rows grow with it. Asked once, as they are set once, and of the window first: an element's style has to be made for the
- * answer.
+ * Returns the factor, at least 1, by which rows grow. Read once, as people set it once. Asks a media query first:
+ * reading an element's computed style forces a style calculation.
  */
 export function letterScale(): number {
   const isUsual = () => window.matchMedia(`(min-width: ${window.innerWidth / 16}em)`).matches

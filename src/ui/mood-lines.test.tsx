@@ -1,4 +1,4 @@
-/** Colour means that somebody is away or late, or that something failed or waits: how somebody feels is none of these. */
+/** Status colours mean that somebody is away or late, or that something failed or waits: moods must not use them. */
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MOOD_LINES, MoodLegend } from './MoodLegend.tsx'
@@ -10,7 +10,7 @@ test('no line of the mood has the colour of a state, and each has dashes of its 
   expect(new Set(MOOD_LINES.map(({ dashes }) => dashes))).toHaveProperty('size', MOOD_LINES.length)
 })
 
-test('what is which stands beside them in words, as a list', () => {
+test('names the lines in a list beside them', () => {
   render(<MoodLegend />)
   expect(screen.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual(['Morale', 'Stress', 'Workload'])
 })

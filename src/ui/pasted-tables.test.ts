@@ -7,7 +7,7 @@ test('each row of a table is a line, with what stands in its cells apart', () =>
   expect(withTableRows(html)).toBe('<p>Before</p><p>Name | Days</p><p>Ann | 3</p><p>After</p>')
 })
 
-test('what is written in a cell stays, on one line', () => {
+test('keeps the text of a cell, on one line', () => {
   const html =
     '<table><tr><td><p>One</p><p><b>Two</b></p></td><td><a href="https://example.com">Three</a><br>Four</td></tr></table>'
   expect(withTableRows(html)).toBe('<p>One <b>Two</b>  | <a href="https://example.com">Three</a> Four</p>')
@@ -27,11 +27,11 @@ test('a mail that is laid out by tables keeps its paragraphs and lists', () => {
   )
 })
 
-test('what a table is called stands above it', () => {
+test('puts a table’s caption above its lines', () => {
   const html = '<table><caption>Days off</caption><tr><td>Ann</td></tr></table>'
   expect(withTableRows(html)).toBe('<p>Days off</p><p>Ann</p>')
 })
 
-test('what has no table stays as it came', () => {
+test('returns HTML without tables unchanged', () => {
   expect(withTableRows('<p style="margin:0">One</p>')).toBe('<p style="margin:0">One</p>')
 })

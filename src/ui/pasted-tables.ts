@@ -1,10 +1,10 @@
-/** Tables as they are pasted: a release note has none, so each of their rows becomes a line. */
+/** Converts pasted tables: a release note has no tables, so each row becomes a line. */
 
-/** Between two cells of a row. */
+/** Separator of two cells. */
 const BETWEEN = ' | '
 const BLOCKS = 'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, pre, table'
 
-/** What is in a cell, on one line: with its links and its emphasis. */
+/** Returns the cell's content on one line, with its links and emphasis. */
 function lineOf(cell: Element): Node[] {
   for (const block of cell.querySelectorAll(BLOCKS)) block.replaceWith(...block.childNodes, ' ')
   for (const end of cell.querySelectorAll('br')) end.replaceWith(' ')
@@ -12,21 +12,22 @@ function lineOf(cell: Element): Node[] {
 }
 
 /**
- * Mails are laid out in tables: of a row in which one cell alone says something, in several blocks, these stay as they are.
+ * Returns the only non-empty cell of a row if it has several blocks, which are kept as they are: e-mails use tables for
+ * layout. Otherwise null.
  */
-function laidOut(row: HTMLTableRowElement): Element | null {
+function layoutCell(row: HTMLTableRowElement): Element | null {
   const [cell, ...others] = [...row.cells].filter(({ textContent }) => textContent.trim() !== '')
   return cell && others.length === 0 && cell.querySelectorAll(BLOCKS).length > 1 ? cell : null
 }
 
-/** HTML that was pasted, with a paragraph for each row of a table; any other as it came. */
+/** Returns pasted HTML with a paragraph for each table row; HTML without tables is returned unchanged. */
 export function withTableRows(html: string): string {
   if (!/<table\b/i.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
-  // A table within a cell first: it is part of that line.
+  // Inner tables first: a table within a cell becomes part of that cell's line.
   for (const table of [...page.querySelectorAll('table')].reverse()) {
     const lines = [...table.rows].map((row) => {
-      const cell = laidOut(row)
+      const cell = layoutCell(row)
       if (cell) {
         const block = page.createElement('div')
         block.append(...cell.childNodes)

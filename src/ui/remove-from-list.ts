@@ -1,20 +1,22 @@
-/** Takes something off a list that goes on being shown. */
+/** Removes an item from a list that stays on screen. */
 import { Problem } from '#src/api/problem.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 
 interface Removal {
   readonly send: () => Promise<unknown>
-  /** Says that it is done. */
+  /** Called once the item is removed. */
   readonly onDone: () => void
-  /** The refusal, or why no answer came; null as it begins. */
+  /** Called with the refusal or the network error; with null at the start. */
   readonly onFailure: (problem: unknown) => void
-  /** Refused or not: somebody else may have been faster. */
+  /** Reads the list again, also after a refusal: somebody else may have been faster. */
   readonly refresh: () => Promise<unknown>
-  /** Gives the focus to what stands above the list, for the row is gone that had it. Unless somebody has gone on meanwhile. */
+  /** Moves the focus above the list, as the focused row is gone; called unless the person has gone on meanwhile. */
   readonly focusAbove: () => void
 }
 
-/** Settles once the list is read again; a failure is told, and not thrown. */
+/**
+ * Sends the removal, then refreshes the list and the focus. Reports a failure by `onFailure` instead of throwing it.
+ */
 export async function removeFromList({ send, onDone, onFailure, refresh, focusAbove }: Removal): Promise<void> {
   const focus = focusAfter()
   onFailure(null)
@@ -24,7 +26,7 @@ export async function removeFromList({ send, onDone, onFailure, refresh, focusAb
     onDone()
   } catch (problem) {
     onFailure(problem)
-    // Somebody else was faster. What is still there keeps the focus on what was pressed.
+    // 404: somebody else removed it already. After other failures the row is still there and keeps the focus.
     isGone = problem instanceof Problem && problem.status === 404
   }
   await refresh()

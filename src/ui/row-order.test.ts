@@ -7,7 +7,7 @@ interface Runner {
 }
 const bySeconds = (a: Runner, b: Runner) => a.seconds - b.seconds
 
-/** The same numbers in each run. */
+/** Returns a seeded random generator: the same numbers in each run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {

@@ -1,18 +1,18 @@
-/** The order of a table's rows, kept up rather than made anew: of a live list a few change at a time. */
+/** Incremental sorting of a table's rows: in a live list only a few rows change at a time. */
 
 type Compare<Row> = (a: Row, b: Row) => number
 
-/** More changes than one in so many: to sort is then faster. */
+/** If more than one row in this many has changed, a full sort is faster. */
 const MANY = 16
 
 interface Known<Row> {
   readonly rows: readonly Row[]
-  /** The places of `rows`, in order. */
+  /** The indexes of `rows`, in sorted order. */
   readonly order: readonly number[]
 }
 
-/** How many of `order` come before it; those that do stand first. */
-function placeOf(order: readonly number[], isBefore: (place: number) => boolean): number {
+/** Returns how many indexes in `order` satisfy `isBefore`, by binary search; those that do come first. */
+function insertionIndex(order: readonly number[], isBefore: (place: number) => boolean): number {
   let [low, high] = [0, order.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -23,8 +23,8 @@ function placeOf(order: readonly number[], isBefore: (place: number) => boolean)
 }
 
 /**
- * Puts rows in order; equal ones keep the order in which they came. The answer is always that of a sort: what it remembers
- * is the rows that it was given last, of which it moves only those that are other objects now.
+ * Returns a function that sorts rows stably. It remembers the rows of the last call and moves only those that are other
+ * objects now; the result is always that of a full sort.
  */
 export function rowOrder<Row>(compare: Compare<Row>): (rows: readonly Row[]) => readonly Row[] {
   let known: Known<Row> | null = null
@@ -38,7 +38,7 @@ export function rowOrder<Row>(compare: Compare<Row>): (rows: readonly Row[]) => 
     else {
       order = before.order.filter((at) => !changed.has(at))
       for (const at of changed) {
-        const place = placeOf(order, (other) => inOrder(other, at) < 0)
+        const place = insertionIndex(order, (other) => inOrder(other, at) < 0)
         order.splice(place, 0, at)
       }
     }

@@ -9,7 +9,7 @@ test('what is in sight is drawn, with some rows on either side', () => {
 })
 
 test('where a row is cut at the top, one more is in sight at the bottom', () => {
-  // Scrolled to 5,049: to the last pixel of a row that begins at 5,000.
+  // The real position may be up to 5,049, the last pixel of the row that begins at 5,000.
   const { end } = rowsInSight({ top: 5_000, height: 500 }, { ...list, overscan: 1 })
   expect(end * list.rowPx).toBeGreaterThanOrEqual(5_049 + 500)
 })

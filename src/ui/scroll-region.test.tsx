@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ScrollRegion } from './ScrollRegion.tsx'
 
-test('what is wider than its card says that it goes on, until its end is seen', () => {
+test('fades at the edge until scrolled to its end', () => {
   render(
     <ScrollRegion label="Hours" className="">
       <table />

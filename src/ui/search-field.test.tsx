@@ -12,7 +12,7 @@ const fieldOf = (value: string) => (
 )
 const field = () => screen.getByRole('searchbox', { name: 'Name' })
 
-test('an address that comes after more was typed takes nothing back', async () => {
+test('an address that lags behind the typing does not change the field', async () => {
   const { rerender } = render(fieldOf(''))
   await userEvent.type(field(), 'Ada')
   expect(onSearch.mock.calls.map(([text]) => text)).toEqual(['A', 'Ad', 'Ada'])
@@ -22,7 +22,7 @@ test('an address that comes after more was typed takes nothing back', async () =
   expect(field()).toHaveValue('Ada')
 })
 
-test('the field follows an address that was not written here', async () => {
+test('follows an address that was not typed here', async () => {
   const { rerender } = render(fieldOf('Ada'))
   expect(field()).toHaveValue('Ada')
   await userEvent.type(field(), ' L')
@@ -33,7 +33,7 @@ test('the field follows an address that was not written here', async () => {
   expect(field()).toHaveValue('')
 })
 
-test('what was typed and erased at once is forgotten: a link to just that is followed', async () => {
+test('follows a link to a text that was typed and erased before the address changed', async () => {
   const { rerender } = render(fieldOf(''))
   await userEvent.type(field(), 'A{Backspace}')
   await userEvent.tab()
@@ -41,7 +41,7 @@ test('what was typed and erased at once is forgotten: a link to just that is fol
   expect(field()).toHaveValue('A')
 })
 
-test('on glass Enter puts the keyboard away; with keys of its own the field keeps the focus', async () => {
+test('Enter leaves the field on a touch screen, and not with a physical keyboard', async () => {
   render(fieldOf(''))
   await userEvent.type(field(), 'Ada{Enter}')
   expect(field()).toHaveFocus()

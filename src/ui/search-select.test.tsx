@@ -33,27 +33,27 @@ test('Page Down and Page Up go by five, and to the end where that is nearer', as
     seen.push(marked()?.replace('Person ', ''))
   }
   expect(seen).toEqual(['5', '10', '11', '11', '6', '1', '0', '0'])
-  // The one that a screen reader is told, and that Enter takes.
+  // The active option is the one that a screen reader announces and Enter takes.
   expect(document.getElementById(field.getAttribute('aria-activedescendant') ?? '')).toHaveTextContent('Person 0')
   await user.keyboard('{PageDown}{Enter}')
   expect(field).toHaveValue('Person 5')
 })
 
-test('what is on its way says so, and leaves the keys alone', async () => {
+test('says that options are loading, and ignores page keys meanwhile', async () => {
   const { user, field } = await open([], true)
   expect(screen.getByText('Loading...')).toBeVisible()
   await user.keyboard('{PageDown}')
   expect(field).toHaveValue('')
 })
 
-test('where nothing fits it says so', async () => {
+test('says so if no option matches', async () => {
   const { user } = await open(PEOPLE)
   await user.keyboard('nobody of that name')
   expect(await screen.findByText('No options')).toBeVisible()
   await waitFor(() => expect(announced()).toBe('Nothing to choose.'))
 })
 
-test('of more than anybody reads the first are shown, and said to be; the keys stay among them', async () => {
+test('shows the first of many options and says how many more; keys stay among them', async () => {
   const { user } = await open(Array.from({ length: 250 }, (_, at) => `Employee ${at}`))
   const last = () => screen.getAllByRole('option').at(-1)
   expect(screen.getAllByRole('option')).toHaveLength(101)
@@ -67,7 +67,7 @@ test('of more than anybody reads the first are shown, and said to be; the keys s
   await waitFor(() => expect(last()).toHaveTextContent('Employee 249'))
 })
 
-test('is found without its accents', async () => {
+test('finds an option without its accents', async () => {
   const { user, field } = await open(['Ann', 'José'])
   await user.keyboard('jose')
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
@@ -95,7 +95,7 @@ test('Enter takes the first that fits what was typed, and opened anew it is what
   expect(field).toHaveValue('Person 10')
 })
 
-test('a name that is rubbed out is chosen no longer, where nobody may be', async () => {
+test('an erased name is no longer chosen in a clearable field', async () => {
   const user = userEvent.setup()
   const chosen = vi.fn()
   function Chooser({ clearable }: { clearable: boolean }) {

@@ -49,7 +49,7 @@ test('it stays while the pointer is on it, also after the gap between', () => {
   point(screen.getByText('Elsewhere'))
   after(150)
   const tip = screen.getByRole('tooltip')
-  // Mantine's style lets the pointer through where this is missing.
+  // Without this attribute Mantine's style lets the pointer through.
   expect(tip.hasAttribute('data-interactive')).toBe(true)
   point(tip)
   after(5_000)
@@ -69,7 +69,7 @@ test('a screen reader is told the date, where it is not today’s', () => {
   expect(time()).toHaveAccessibleDescription(calendarDay(AT))
 })
 
-test('who only passes by sees none; Escape and a click take it away', () => {
+test('shows none when the pointer only passes; Escape and a click hide it', () => {
   open()
   const button = screen.getByRole('button')
   point(button)
@@ -101,7 +101,7 @@ test('a finger’s tap shows it at once, the next one elsewhere hides it', () =>
   expect(shown()).toBeNull()
 })
 
-test('whoever walks there by the keyboard reads it; of a focus that comes back by itself nobody asked', () => {
+test('shows it on keyboard focus, and not when the focus is returned by script', () => {
   open()
   const focus = () => act(() => screen.getByRole('button').focus())
   fireEvent.keyDown(document, { key: 'Enter' })

@@ -115,7 +115,7 @@ test('a table is sorted by its headers, back and forth, and says so', async () =
   expect(screen.queryByRole('button', { name: 'Note' })).toBeNull()
 })
 
-test('those that a column keeps on top stay there whichever way it is sorted, also when one of them changes', () => {
+test('rows kept on top by a column stay there in both directions, even when one changes', () => {
   const isRipe = ({ name }: Fruit) => name.startsWith('Ripe')
   const kept = columns.map((column) => (column.key === 'name' ? { ...column, first: isRipe } : column))
   const table = (rows: readonly Fruit[], sort: Sort) => (
@@ -139,14 +139,14 @@ test('those that a column keeps on top stay there whichever way it is sorted, al
   rerender(table(fruit, back))
   expect(names().slice(0, 3)).toEqual(['Ripe plum', 'Ripe fig', 'Zest 39'])
   expect(names().slice(-2)).toEqual(['Pear', 'Apple'])
-  // One of many is moved alone.
+  // Of many rows, only the changed one is moved.
   rerender(table(fruit.with(2, { id: 2, name: 'Ripe pear' }), back))
   expect(names().slice(0, 4)).toEqual(['Ripe plum', 'Ripe pear', 'Ripe fig', 'Zest 39'])
   rerender(table(fruit, { key: 'id', descending: true }))
   expect(names().slice(0, 1)).toEqual(['Zest 39'])
 })
 
-test('where no headers are in sight the order is chosen among those that the table has', async () => {
+test('on a phone, offers the orders that the table has', async () => {
   onPhone()
   const onSort = vi.fn()
   const field = (sort: Sort | null) => (
@@ -167,7 +167,7 @@ test('where no headers are in sight the order is chosen among those that the tab
   expect(words()).toEqual(['Sort by…', ...orders])
 })
 
-test('of a searched table those stay that are meant, in order, also when one of them changes', () => {
+test('keeps the filtered rows in order, even when one of them changes', () => {
   const isRipe = ({ name }: Fruit) => !name.startsWith('Green')
   const fruit = ['Pear', 'Green fig', 'Apple', 'Fig'].map((name, id) => ({ id, name }))
   const table = (rows: readonly Fruit[]) => filtered(rows, isRipe, { key: 'name', descending: false })
@@ -177,12 +177,12 @@ test('of a searched table those stay that are meant, in order, also when one of 
   expect(names()).toEqual(['Cherry', 'Fig', 'Pear', 'Zucchini'])
 })
 
-test('an empty table says what it is empty of', () => {
+test('an empty table shows its `empty` text', () => {
   inProvider(<Table rows={[]} />)
   expect(screen.getByText('No fruit yet.')).toBeVisible()
 })
 
-test('whoever reaches for a long list finds more of it drawn than is in sight, until it is searched anew', async () => {
+test('draws more rows once a long list is reached for, until it is searched anew', async () => {
   const rows = Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))
   const table = (filter: (fruit: Fruit) => boolean) => filtered(rows, filter)
   const drawn = () => screen.getAllByRole('row').length
@@ -200,7 +200,7 @@ test('of a thousand rows only those in sight are in the document, and all are co
   inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
   const rows = screen.getAllByRole('row')
   expect(rows.length).toBeLessThan(100)
-  // What stands for the others is none.
+  // The spacers for the other rows do not count as rows.
   expect(rows.filter(({ childElementCount }) => childElementCount === 0)).toEqual([])
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001')
 })
@@ -209,14 +209,14 @@ test('all rows of a long list are drawn for whoever asks, so that the browser’
   inProvider(<Table rows={Array.from({ length: 1_000 }, (_, id) => ({ id, name: `Fruit ${id}` }))} />)
   await userEvent.click(screen.getByRole('button', { name: 'Show all 1,000 rows' }))
   expect(screen.getByText('Fruit 999')).toBeInTheDocument()
-  // Its button is a long way down by then.
+  // The pressed button is far below by then.
   expect(screen.getByRole('table')).toHaveFocus()
   await waitFor(() => expect(announced()).toBe('All 1,000 rows are shown.'))
   await userEvent.click(screen.getByRole('button', { name: 'Show only the rows in sight' }))
   expect(screen.queryByText('Fruit 999')).toBeNull()
 })
 
-test('a short list has all of its rows, and nothing to ask for', () => {
+test('a short list has all of its rows, and no button to show them', () => {
   inProvider(<Table rows={[{ id: 1, name: 'Apple' }]} />)
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
 })
@@ -229,7 +229,7 @@ test('on paper every row is there, before it is laid out', () => {
   expect(screen.queryByText('Fruit 999')).toBeNull()
 })
 
-test('asks before it does what cannot be undone', async () => {
+test('asks before an action that cannot be undone', async () => {
   const user = userEvent.setup()
   const done = vi.fn()
   inProvider(
@@ -246,7 +246,7 @@ test('asks before it does what cannot be undone', async () => {
   expect(done).toHaveBeenCalledOnce()
 })
 
-test('a second click or Enter while the question fades does it no second time; asked anew it does', async () => {
+test('a second click or Enter while the question fades out does not repeat the action', async () => {
   const user = userEvent.setup()
   const done = vi.fn()
   render(

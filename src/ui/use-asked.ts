@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Of what a dialog is: `asked` stays what it was while the dialog fades; null before the first. */
+/** Holds the subject of a dialog: `asked` keeps its value while the dialog fades out, and is null before the first. */
 export function useAsked<Thing extends object | null>() {
   const [asked, setAsked] = useState<Thing | null>(null)
   const [isOpen, setOpen] = useState(false)

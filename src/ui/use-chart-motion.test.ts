@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useChartMotion } from './use-chart-motion.ts'
 
-test('whoever asks for less motion is shown none, from the first drawing on; to others it is short', () => {
+test('no animation with reduced motion, from the first render on; otherwise a short one', () => {
   expect(motionsSeen()).toEqual([true])
   const { matchMedia } = window
   const spy = vi
@@ -14,7 +14,7 @@ test('whoever asks for less motion is shown none, from the first drawing on; to 
   spy.mockRestore()
 })
 
-/** Of each drawing, whether it moves. */
+/** Returns the distinct values of `isAnimationActive` over all renders. */
 function motionsSeen(): boolean[] {
   const seen = new Set<boolean>()
   renderHook(() => {

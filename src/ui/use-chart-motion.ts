@@ -1,8 +1,8 @@
-/** How a drawing of figures comes in: shortly, and not at all for whoever asks for less motion. */
+/** The animation of a chart when it appears: short, and none if the person prefers reduced motion. */
 import { useReducedMotion } from '@mantine/hooks'
 
 export const useChartMotion = () => ({
-  // Known at once: what has begun to move would go on.
+  // Read before the first render: an animation that has begun would go on.
   isAnimationActive: !useReducedMotion(undefined, { getInitialValueInEffect: false }),
   animationDuration: 250,
   animationEasing: 'ease-out' as const,

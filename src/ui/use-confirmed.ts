@@ -1,7 +1,7 @@
-/** What a button that asks first, and the question that it asks, have between them. */
+/** The state shared by a button that asks first and its confirmation dialog. */
 import { useState } from 'react'
 
-/** `work`: done once it is answered yes. A promise: busy until it settles, and pressed again it asks nothing. */
+/** Runs `work` once confirmed. If it returns a promise, the button is busy and asks nothing until that settles. */
 export function useConfirmed(work: () => unknown) {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -15,7 +15,7 @@ export function useConfirmed(work: () => unknown) {
   }
   return {
     isBusy,
-    // Disabled it would lose the focus, and nobody gives it back where the work is refused.
+    // Not `disabled`: the button would lose the focus, and nothing would return it if the work is refused.
     button: { 'aria-disabled': isBusy || undefined, onClick: () => isBusy || setOpen(true) },
     dialog: { opened: isOpen, onClose, onConfirm },
   }

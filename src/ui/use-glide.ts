@@ -1,4 +1,4 @@
-/** Rows that change their place glide there instead of jumping; not where reduced motion is asked for. */
+/** Animates rows to their new place when the order changes, unless the person prefers reduced motion. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { afterPaint } from '#src/lib/after-paint.ts'
 
@@ -14,8 +14,8 @@ const placesOf = (body: HTMLElement | null): Places =>
   new Map(rowsOf(body).map((row) => [row.dataset.key, row.offsetTop]))
 
 /**
- * `body`: whose children carry `data-key`. Runs after each render in which `order` is another; null: not at all. The
- * first places are read once they are painted: before that the browser would lay out the page just to tell.
+ * Animates the children of `body` that have a `data-key`, after each render with another `order`; null: not at all. The
+ * first places are read after the first paint: before that, reading them would force a layout.
  */
 export function useGlide(body: RefObject<HTMLElement | null>, order: string | null): void {
   const places = useRef<Places>(null)

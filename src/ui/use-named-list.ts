@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react'
 
 /**
- * For `onDropdownOpen` of Mantine's fields with a list. The list comes into the document as it opens, and gets its id only
- * then; the field was drawn before, and says nothing of it (`aria-expanded`, `aria-controls`) until it is drawn again.
+ * Returns a function for `onDropdownOpen` of Mantine's fields with a list, which renders the field again. The list is
+ * mounted and gets its id only when it opens; the field, rendered before, would lack `aria-expanded` and
+ * `aria-controls`.
  */
 export function useNamedList(): () => void {
   const [, draw] = useReducer((times: number) => times + 1, 0)

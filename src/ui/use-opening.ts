@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * For a dialog whose code comes with its first use: mounted closed and opened at once, since it remembers what had the
- * focus, and moves, only when it opens.
+ * Returns whether to open a dialog whose code is loaded on first use: false on the first render, then `opened`. A
+ * dialog stores the focused element, and animates, only when it changes from closed to open.
  */
 export function useOpening(opened: boolean): boolean {
   const [isMounted, setMounted] = useState(false)

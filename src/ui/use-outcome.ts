@@ -1,23 +1,26 @@
-/** What the parts of a page did, of which one outcome is read at a time (spec §4): the last. */
+/** Shows one outcome at a time for a page of several parts (spec §4): that of the part used last. */
 import { useEffect, useState } from 'react'
 
 export interface OutcomePart {
-  /** Says what this part has done; nothing as it begins to. */
+  /** Sets the outcome of this part; called with an empty sentence when it begins. */
   readonly say: (sentence: string) => void
-  /** Whether this part was used last: what went wrong in another before that is no news. */
+  /** Whether this part was used last; the failure of any other part is outdated. */
   readonly isLast: boolean
 }
 
-/** What went wrong in a part, as long as no other was used since: also where another was while this one was under way. */
+/**
+ * Returns the part's error until another part is used. An error makes its part the last used, even if another part was
+ * used while its work was under way.
+ */
 export function useFailure(error: unknown, { say, isLast }: OutcomePart): unknown {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per error
   useEffect(() => {
     if (error) say('')
   }, [error])
   return isLast ? error : null
 }
 
-/** `before`: what was done on the page that led here. */
+/** Holds the outcome. `before`: the outcome of the page that led here. */
 export function useOutcome(before = ''): {
   readonly said: string
   readonly partOf: (name: string) => OutcomePart

@@ -1,23 +1,26 @@
-/** One's place in a long list, kept while all of it is drawn: then it is the page that scrolls, and the list is at its top. */
+/**
+ * Keeps the scroll position of a long list when all of it is drawn and back: then the page scrolls instead of the list,
+ * whose own position is lost.
+ */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 interface Drawn {
   readonly isLong: boolean
-  /** Only the rows in sight; neither by somebody's wish nor for paper all of them. */
+  /** Whether only the rows in sight are drawn: neither on request nor in print all of them. */
   readonly isVirtual: boolean
-  /** By somebody's wish. */
+  /** Whether all rows are drawn on request. */
   readonly isWhole: boolean
   readonly rowPx: number
 }
 
-/** Answers what to do whenever the list is scrolled. */
+/** Returns the function to call whenever the list is scrolled. */
 export function usePlace(scroller: RefObject<HTMLElement | null>, drawn: Drawn): () => void {
   const { isLong, isVirtual, isWhole, rowPx } = drawn
   const place = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are no reason to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height is no reason to scroll
   useLayoutEffect(() => {
     if (!isLong) place.current = 0
-    // To ask for what is so already makes the browser lay out the page.
+    // At the top there is nothing to restore: even setting the same position forces a layout.
     if (place.current === 0 || !scroller.current) return
     if (isVirtual) scroller.current.scrollTop = place.current
     else if (isWhole)

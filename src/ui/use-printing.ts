@@ -1,4 +1,4 @@
-/** Whether the page is being printed: paper has no rows that are scrolled to. */
+/** Whether the page is being printed: all rows are drawn then, as paper does not scroll. */
 import { useSyncExternalStore } from 'react'
 import { listeners } from '#src/lib/listeners.ts'
 
@@ -12,10 +12,10 @@ const { tell, listen } = listeners(() => {
   for (const event of ['beforeprint', 'afterprint']) window.addEventListener(event, say)
   return () => {
     for (const event of ['beforeprint', 'afterprint']) window.removeEventListener(event, say)
-    // Nobody would hear that it is over.
+    // Without a listener the end of printing would be missed.
     isPrinting = false
   }
 })
 
-/** Drawn before the browser lays the page out for paper: what a store says is not put off. */
+/** Renders before the browser lays the page out for print: updates of an external store are synchronous. */
 export const usePrinting = () => useSyncExternalStore(listen, () => isPrinting)

@@ -1,20 +1,20 @@
-/** What lists that are one part of their page, below a heading of their own, have in common where something is taken off them. */
+/** Removal for lists that are one part of their page, under a heading of their own. */
 import { type RefObject, useRef, useState } from 'react'
 import { removeFromList } from './remove-from-list.ts'
 import { type OutcomePart, useFailure } from './use-outcome.ts'
 
 interface Removal {
-  /** Of the list: it has the focus afterwards. */
+  /** The list's heading, which gets the focus afterwards. */
   readonly heading: RefObject<HTMLHeadingElement | null>
   readonly refusal: unknown
-  /** Says the sentence once the work is done. */
+  /** Runs `work`, and then sets `sentence` as the outcome. */
   readonly remove: (work: () => Promise<unknown>, sentence: string) => Promise<void>
 }
 
-/** `isLast` is missing on a page with one part, whose word is always the last. */
+/** `isLast` is missing on a page with one part, which is always the last used. */
 type Part = Pick<OutcomePart, 'say'> & Partial<OutcomePart>
 
-/** Takes something off a list, as `removeFromList`. */
+/** Removes items from a list by `removeFromList`; `refresh` reads the list again. */
 export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<unknown>): Removal {
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>(null)

@@ -1,38 +1,39 @@
-/** Which rows of a long list are drawn: those in sight of a box that scrolls, all of one height, and some around them. */
+/** Virtualises a long list: draws only the rows in sight of a scrolling box, all of one height, and some more. */
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** What stands over and under a long table, and how high it is at least, as the style sheet has them (DataTable.module.css). */
+/** Height of the page around a long table, and the table's least height; the same as in DataTable.module.css. */
 const [AROUND_PX, LEAST_PX] = [280, 420]
 
 interface View {
-  /** Of the first row in sight, in px from the first of all. */
+  /** Offset of the first row in sight from the first row of all, in px. */
   readonly top: number
-  /** Of the box, in px. */
+  /** Height of the box, in px. */
   readonly height: number
 }
 
 interface List {
-  /** Whether the box scrolls at all. */
+  /** Whether the list is virtualised: otherwise all rows are drawn. */
   readonly isOn: boolean
   readonly count: number
   readonly rowPx: number
-  /** So many more on either side, one at least. */
+  /** Extra rows drawn on either side, at least one. */
   readonly overscan: number
 }
 
-/** From `first` up to `end`, which is not drawn itself. Pure. */
+/** Returns the range of rows to draw, from `first` up to but excluding `end`. Pure. */
 export function rowsInSight({ top, height }: View, { count, rowPx, overscan }: Omit<List, 'isOn'>) {
-  // One more is in sight where the first is cut off: that is among those around them. A list that has just become shorter is
-  // scrolled up a moment later.
+  // If the first row is cut off, one more is in sight at the end: the overscan covers it. A list that has just become
+  // shorter is scrolled up a moment later, so `first` is kept within it.
   const last = Math.min(count, Math.ceil((top + height) / rowPx))
   const first = Math.min(Math.floor(top / rowPx), Math.max(0, last - Math.ceil(height / rowPx)))
   return { first: Math.max(0, first - overscan), end: Math.min(count, last + overscan) }
 }
 
 /**
- * `onScroll` is for the box's. Before it is measured it is taken to be as high as the style sheet makes it: the first frame
- * has its rows already. It is drawn anew only where another row comes into sight, and then before the frame is painted.
+ * Returns the range of rows to draw, and `onScroll` for the box. Until the box is measured, its height is taken from
+ * the style sheet's rule, so that the first frame has its rows already. Scrolling renders only when another row comes
+ * into sight, and then before the frame is painted.
  */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, ...list }: List) {
   const { rowPx } = list
@@ -49,15 +50,15 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, 
     () => Math.max(0, Math.floor((scroller.current?.scrollTop ?? 0) / rowPx) * rowPx),
     [scroller, rowPx],
   )
-  // What became short scrolls no more, and is at its top as it becomes long again: known before that is painted.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it is scrolled to otherwise, `onScroll` says
+  // A list that became short is at its top when it becomes long again: update the view before it is painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onScroll` reports all other positions
   useLayoutEffect(() => {
     if (isOn && view.top > 0) look({ top: topRow() })
   }, [isOn])
-  // Given up before the box may grow: how high all of a list is says nothing of what is in sight.
+  // A layout effect, so that observing ends before the box may grow: the height of a whole list is not that of the box.
   useLayoutEffect(() => {
     if (!isOn || !scroller.current) return
-    // To ask for the size makes the browser lay the page out for the answer; this says it after its own layout.
+    // Reading the size would force a layout; the observer reports it after the browser's own layout.
     const observer = new ResizeObserver(([seen]) => seen && look({ top: topRow(), height: seen.contentRect.height }))
     observer.observe(scroller.current)
     return () => observer.disconnect()

@@ -1,7 +1,7 @@
-/** One stop of the Tab key for a row of buttons, and the arrows, Home and End from one to the other (ARIA practices, “Toolbar”). */
+/** A roving tabindex: one Tab stop for a row of buttons, arrows, Home and End within it (ARIA practices, “Toolbar”). */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Where a key leads from the button at `at`, of so many; undefined: it is not ours. */
+/** Returns the index that a key leads to from the button at `at`, of `count`; undefined if the key is not handled. */
 function nextOf(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at + count - 1) % count
@@ -15,7 +15,7 @@ interface Toolbar {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** For the element with `role="toolbar"` around the buttons. */
+/** Returns the props of the element with `role="toolbar"` around the buttons. */
 export function useToolbar(): Toolbar {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLButtonElement>(undefined)
@@ -25,11 +25,11 @@ export function useToolbar(): Toolbar {
     const all = buttons()
     const stop = all.find((button) => button === last.current) ?? all[0]
     for (const button of all) button.tabIndex = button === stop ? 0 : -1
-    // What was pressed has nothing left to do: the keys go on from its place in the row.
+    // The pressed button became disabled, having nothing left to do: move the focus on, so that keys still work.
     if (last.current?.disabled && document.activeElement === last.current) stop?.focus()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is there by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the buttons each time it is called
   useEffect(() => {
     keepOneStop()
     const observer = new MutationObserver(keepOneStop)
@@ -45,7 +45,7 @@ export function useToolbar(): Toolbar {
     },
     onKeyDown: (event) => {
       const all = buttons()
-      // What a button has opened has keys of its own.
+      // Elements within a popover that a button has opened handle their own keys.
       const at = all.indexOf(event.target as HTMLButtonElement)
       const next = at < 0 ? undefined : nextOf(event.key, at, all.length)
       if (next === undefined) return

@@ -4,7 +4,7 @@ import { withWordLists } from './word-lists.ts'
 const item = (level: number, bullet: string, text: string) =>
   `<p class="MsoListParagraph" style="text-indent:-18pt;mso-list:l0 level${level} lfo1"><!--[if !supportLists]--><span style="font-family:Symbol"><span style="mso-list:Ignore">${bullet}<span>&nbsp;&nbsp; </span></span></span><!--[endif]-->${text}</p>`
 
-/** The lists alone: tags of blocks, and text. */
+/** Returns only the lists' structure: tags of blocks, and text. */
 function read(html: string): string {
   const body = new DOMParser().parseFromString(withWordLists(html), 'text/html').body
   return body.innerHTML
@@ -35,7 +35,7 @@ test('numbers make a numbered list; another one begins after other words', () =>
   )
 })
 
-test('what is not from Word stays as it came', () => {
+test('returns HTML that is not from Word unchanged', () => {
   const html = '<ul><li><p style="margin:0">One</p></li></ul>'
   expect(withWordLists(html)).toBe(html)
 })

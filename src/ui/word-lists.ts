@@ -1,4 +1,4 @@
-/** Lists as Word copies them: paragraphs that carry their bullet as text. Made the lists that they are meant to be. */
+/** Converts lists pasted from Word, which are paragraphs with their bullet as text, to real lists. */
 
 const LEVEL = /mso-list:\s*\S+\s+level(\d+)/i
 const NUMBERED = /^\s*(?:\d+|[a-z]{1,4})[.)]/i
@@ -8,7 +8,7 @@ const levelOf = (element: Element | null): number => {
   return Number(LEVEL.exec(style)?.[1] ?? 0)
 }
 
-/** Takes the bullet out of the paragraph, and answers it. */
+/** Removes the bullet from the paragraph and returns its text. */
 function takeBullet(paragraph: Element): string {
   const bullet = [...paragraph.querySelectorAll('[style]')].find((part) =>
     /mso-list:\s*ignore/i.test(part.getAttribute('style') ?? ''),
@@ -18,11 +18,11 @@ function takeBullet(paragraph: Element): string {
   return text
 }
 
-/** HTML that was pasted, with Word's lists as lists; any other as it came. */
+/** Returns pasted HTML with Word's lists as real lists; HTML without them is returned unchanged. */
 export function withWordLists(html: string): string {
   if (!LEVEL.test(html)) return html
   const page = new DOMParser().parseFromString(html, 'text/html')
-  /** The open lists, each within the one before. */
+  /** The open lists, outermost first. */
   const open: { readonly level: number; readonly list: Element }[] = []
   for (const paragraph of page.querySelectorAll('p')) {
     const level = levelOf(paragraph)

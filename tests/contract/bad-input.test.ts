@@ -1,20 +1,19 @@
-/** Whatever comes in where something else belongs: a 4xx with a sentence, never a fault, and nothing is written (wire.md §1). */
+/** Wrong input of any kind is answered with a 4xx and a sentence, never a fault, and writes nothing (wire.md §1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { GOOD, MAY_BE_EMPTY, TAKES_MORE, withBody } from './good-bodies.ts'
 
-/** What the person typed wrong, as far as the call can tell: no reason to say more. */
 const NUL = 'a\u0000b'
-const HALF_A_PAIR = 'a\ud83d'
+const LONE_SURROGATE = 'a\ud83d'
 
-/** In the place of a field: never right, whatever the field is. */
-const NEVER_RIGHT: readonly (readonly [string, unknown])[] = [
+/** Values that are wrong for every field. */
+const WRONG_VALUES: readonly (readonly [string, unknown])[] = [
   ['an object', { nested: { deeper: [] } }],
   ['a list', [[1]]],
   ['a NUL byte', NUL],
-  ['half a surrogate pair', HALF_A_PAIR],
+  ['half a surrogate pair', LONE_SURROGATE],
   ['a huge number', 1e300],
   ['a fraction', 1.5],
 ]
@@ -44,7 +43,7 @@ afterAll(() => portal.close())
 
 type Written = Record<string, unknown>
 
-/** What a write would leave behind. */
+/** Returns the revision and the row counts that any write would change. */
 async function written(): Promise<Written> {
   const { db } = portal.deps
   const rev = (await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
@@ -77,12 +76,12 @@ async function send(call: CallDeclaration, payload: string, type = 'application/
   try {
     body = JSON.parse(answer.body)
   } catch {
-    // Not JSON: `detail` is missing, which the test says.
+    // Not JSON: `detail` stays undefined, which fails the test.
   }
   return { status: answer.statusCode, detail: body.detail }
 }
 
-/** Sends what is wrong and expects one of these statuses, a sentence, and the database as it was. */
+/** Sends a wrong payload; expects one of these statuses, a sentence, and an unchanged database. */
 async function expectRefused(call: CallDeclaration, payload: string, statuses: readonly number[], what: string) {
   const before = await written()
   const { status, detail } = await send(call, payload)
@@ -92,7 +91,7 @@ async function expectRefused(call: CallDeclaration, payload: string, statuses: r
   expect(await written(), label).toEqual(before)
 }
 
-test('every served call with a body is tried', () => {
+test('every call with a body has a sample body', () => {
   expect(withBody.map(callId).filter((each) => !(each in GOOD))).toEqual([])
   expect(withBody.length).toBeGreaterThan(10)
 })
@@ -100,35 +99,38 @@ test('every served call with a body is tried', () => {
 describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name, call) => {
   const good = GOOD[name] as Record<string, unknown>
 
-  test('a body that is no JSON, or of another kind', async () => {
+  test('refuses a body that is no JSON, or of another kind', async () => {
     for (const payload of ['{', 'null', '7', '"text"', '[1]', 'undefined', '{"__proto__":{"x":1}}'])
       if (payload !== 'null' || !MAY_BE_EMPTY.has(name)) await expectRefused(call, payload, [400], payload)
   })
 
-  test.runIf(!TAKES_MORE.has(name))('a field that the call does not know', async () => {
+  test.runIf(!TAKES_MORE.has(name))('refuses a field that the call does not know', async () => {
     await expectRefused(call, JSON.stringify({ ...good, isRoot: true }), [400], 'unknown field')
   })
 
-  test.runIf(TAKES_MORE.has(name))('a field that is passed over, and holds what can be stored nowhere', async () => {
-    const withMore = (more: string) => {
-      const field = (part: object) => ({ ...part, more: 'MORE' })
-      return JSON.stringify(Array.isArray(good) ? good.map(field) : field(good)).replaceAll('"MORE"', more)
-    }
-    for (const more of ['1e999', '[-1e999]', JSON.stringify(NUL), JSON.stringify(HALF_A_PAIR)])
-      await expectRefused(call, withMore(more), [400], more)
-  })
+  test.runIf(TAKES_MORE.has(name))(
+    'refuses a value that can be stored nowhere, even in a field that it ignores',
+    async () => {
+      const withMore = (more: string) => {
+        const field = (part: object) => ({ ...part, more: 'MORE' })
+        return JSON.stringify(Array.isArray(good) ? good.map(field) : field(good)).replaceAll('"MORE"', more)
+      }
+      for (const more of ['1e999', '[-1e999]', JSON.stringify(NUL), JSON.stringify(LONE_SURROGATE)])
+        await expectRefused(call, withMore(more), [400], more)
+    },
+  )
 
-  test.each(NEVER_RIGHT)('a field that is %s', async (what, wrong) => {
+  test.each(WRONG_VALUES)('refuses a field that is %s', async (what, wrong) => {
     for (const field of Object.keys(good))
       await expectRefused(call, JSON.stringify({ ...good, [field]: wrong }), [400], `${field} is ${what}`)
   })
 
-  test('10 MB', async () => {
+  test('refuses 10 MB', async () => {
     const payload = JSON.stringify({ ...good, pad: 'x'.repeat(10_000_000) })
     await expectRefused(call, payload, [413], '10 MB')
   })
 
-  test('another content type', async () => {
+  test('refuses another content type', async () => {
     const before = await written()
     const { status, detail } = await send(call, 'name=Eve', 'application/x-www-form-urlencoded')
     expect([400, 415]).toContain(status)
@@ -137,13 +139,13 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
   })
 })
 
-test('an id longer than any is one that there is not, for those who are signed in', async () => {
+test('answers 404 to an id longer than any, and 401 without a token', async () => {
   const url = `/api/onbreak/get/${'9'.repeat(5_000)}/`
   expect((await portal.app.inject({ url })).statusCode).toBe(401)
   expect((await portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(404)
 })
 
-test('what a path or a query names must be what it says', async () => {
+test('refuses wrong ids in a path and wrong values in a query', async () => {
   const read = (url: string) => portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   for (const wrong of ['0', '-1', '1.5', 'abc', '99999999999', '%00', '1e3', '%ff', '01'])
     for (const path of [`/api/onbreak/get/${wrong}/`, `/api/applications/${wrong}`, `/api/users/perms/${wrong}/`]) {
@@ -175,7 +177,7 @@ test('what a path or a query names must be what it says', async () => {
   }
 })
 
-test('headers that are no time, no number or no UUID', async () => {
+test('refuses headers that are no time, no number or no UUID', async () => {
   const call = calls.find((each) => callId(each) === 'PUT /api/onbreak/update/')
   if (!call) throw new Error('there is no such call')
   for (const headers of [

@@ -1,11 +1,11 @@
-/** Every set of permissions that somebody can have, and what it opens on the server besides calls: tiles and the live socket. */
+/** Checks for every combination of permissions which tiles it shows and whether it opens the live socket. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
 import { createSession, FLAG_COLUMNS } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
-/** wire.md “Applications”, by hand: who sees which tile besides admins. */
+/** The tiles that each flag shows to people who are no admins, copied by hand from wire.md “Applications”. */
 const TILES = {
   access_onbreak: ['On Break'],
   onbreak_admin: [],
@@ -21,7 +21,7 @@ type Flag = keyof typeof TILES
 const FLAGS = Object.keys(TILES) as Flag[]
 const ALL = ['API Docs', 'Draft', 'Onboarding', 'Server Status', ...Object.values(TILES).flat()]
 
-/** A session may make 1,200 calls a minute: each of these makes two. */
+/** Combinations per session. Each makes two calls, and a session may make 1,200 a minute. */
 const SETS_A_SESSION = 500
 
 let portal: Portal

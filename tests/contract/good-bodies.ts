@@ -1,8 +1,8 @@
-/** What the calls are sent in tests that spoil it. */
+/** Valid request bodies, which tests spoil in one place. */
 import type { CallDeclaration } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 
-/** A body that each call would take, but for what a test spoils in it. */
+/** One body for each call that the call would accept. */
 export const GOOD: Readonly<Record<string, unknown>> = {
   'POST /api/users/login/': { username: 'nobody@example.com', password: 'not the password' },
   'POST /api/users/register/': { name: 'Eve', email: 'eve@example.com', password: 'long enough' },
@@ -103,13 +103,13 @@ export const GOOD: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** A status object may carry fields of others: they are passed over (wire.md “On break”). */
+/** Calls that ignore unknown fields, as a status object may carry some (wire.md “On break”). */
 export const TAKES_MORE = new Set([
   'PUT /api/onbreak/update/',
   'PUT /api/onbreak/update/:id/',
   'PUT /api/checklist/employeetodos/',
 ])
-/** What another server's caller sends nothing to: `null` is nothing. */
+/** Calls that a client of another server makes without a body; `null` counts as none. */
 export const MAY_BE_EMPTY = new Set(['POST /api/checklist/olduser/:id/'])
 export const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
 export const withBody = calls.filter((call) => typeof call.body === 'object' && isSession(call))

@@ -1,4 +1,4 @@
-/** Nobody can say more of a record than a call asks for, and nobody but an admin gives a right to anybody. */
+/** Nobody can set more fields of a record than a call asks for, and only an admin can give anybody a right. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, register } from '#contract/apps/accounts.ts'
 import { createTodo, listTodos, reorderTodos, type Todo } from '#contract/apps/checklist.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** What the server alone decides, as callers and tables spell it. */
-const NOT_YOURS: Readonly<Record<string, unknown>> = {
+/** Fields that only the server decides, as calls and tables spell them. */
+const SERVER_FIELDS: Readonly<Record<string, unknown>> = {
   isAdmin: true,
   is_admin: 1,
   permissions: { access_etl: true },
@@ -44,13 +44,13 @@ const NOT_YOURS: Readonly<Record<string, unknown>> = {
 
 const ids = ({ _id }: Todo) => ({ _id })
 
-/** Everybody's row but for what everybody may change of their own. */
+/** Reads all user rows without the columns that people may change on their own row. */
 const people = async () =>
   (await portal.deps.db.selectFrom('user').selectAll().orderBy('id').execute()).map(
     ({ name: _, email: __, password_hash: ___, changed_password: ____, rev: _____, ...rest }) => rest,
   )
 
-test('what is not the caller’s to say is refused beside a good body, whoever calls', async () => {
+test('refuses fields that only the server decides beside a good body, whoever calls', async () => {
   const boss = await portal.addUser({ isAdmin: true, flags: ofFlags(true) })
   const callers = [
     boss.token,
@@ -62,7 +62,7 @@ test('what is not the caller’s to say is refused beside a good body, whoever c
   for (const call of withBody) {
     const good = GOOD[callId(call)] as object
     if (TAKES_MORE.has(callId(call))) continue
-    for (const [field, value] of Object.entries(NOT_YOURS).filter(([name]) => !(name in good)))
+    for (const [field, value] of Object.entries(SERVER_FIELDS).filter(([name]) => !(name in good)))
       for (const as of callers) {
         const { status } = await portal.call(call, { as, params: { id: boss.id }, body: { ...good, [field]: value } })
         if (![400, 403].includes(status)) taken.push(`${callId(call)} with ${field}: ${status}`)
@@ -71,10 +71,10 @@ test('what is not the caller’s to say is refused beside a good body, whoever c
   expect(taken).toEqual([])
 }, 120_000)
 
-test('what a status or an order bears beside what is asked for is passed over', async () => {
+test('ignores such fields in a status object or an order of todos, which may carry more', async () => {
   const boss = await portal.addUser({ name: 'Bo Board', isAdmin: true, flags: ofFlags(true) })
   const ann = await portal.addUser({ name: 'Ann Away', flags: { access_onbreak: true } })
-  const beside = { ...NOT_YOURS, clockOutTime: '2020-01-01T00:00:00.000Z' }
+  const beside = { ...SERVER_FIELDS, clockOutTime: '2020-01-01T00:00:00.000Z' }
   for (const [call, id] of [
     [updateMyBreak, boss.id],
     [updateBreak, ann.id],
@@ -85,20 +85,20 @@ test('what a status or an order bears beside what is asked for is passed over', 
     expect(status, callId(call)).toBe(200)
     expect(body).toMatchObject({ ...good, user: id })
     expect(JSON.stringify(body)).not.toMatch(/Somebody else|2020-01-01/)
-    expect(body.rev).not.toBe(NOT_YOURS.rev)
+    expect(body.rev).not.toBe(SERVER_FIELDS.rev)
     expect(await people(), callId(call)).toEqual(before)
   }
   const todo = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding: false }
   const { _id } = (await portal.call(createTodo, { as: boss.token, body: todo })).body
   const weights = (await portal.call(listTodos, { as: boss.token })).body
     .filter(({ isOffboarding }: Todo) => !isOffboarding)
-    .map((each: Todo, weight: number) => ({ ...NOT_YOURS, customMessage: 'Another', ...ids(each), weight }))
+    .map((each: Todo, weight: number) => ({ ...SERVER_FIELDS, customMessage: 'Another', ...ids(each), weight }))
   expect((await portal.call(reorderTodos, { as: boss.token, body: weights })).status).toBe(200)
   const kept = (await portal.call(listTodos, { as: boss.token })).body.find((each: Todo) => each._id === _id)
   expect(kept).toMatchObject(todo)
 })
 
-test('nobody’s rights change, whatever anybody but an admin sends', async () => {
+test('changes nobody’s rights, whatever anybody but an admin sends', async () => {
   const { id } = await portal.addUser()
   const ann = await portal.addUser({ flags: ofFlags(true), dept: 'Sales' })
   await portal.addUser({ dept: 'Support' })
@@ -108,7 +108,7 @@ test('nobody’s rights change, whatever anybody but an admin sends', async () =
     const good = GOOD[callId(call)]
     const bodies = Array.isArray(good)
       ? [good]
-      : [good ?? {}, { ...(good ?? {}), ...NOT_YOURS }, { empType: 'Support' }]
+      : [good ?? {}, { ...(good ?? {}), ...SERVER_FIELDS }, { empType: 'Support' }]
     for (const who of [ann.id, id])
       for (const body of bodies) {
         await portal.call(call, { as: ann.token, params: { id: who }, body })

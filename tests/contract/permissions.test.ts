@@ -1,6 +1,6 @@
 /**
- * Every declared call with every kind of caller, against a table written down from wire.md §2 by hand: the rules of
- * `contract/who.ts` are what is tested, so nothing of them is used here.
+ * Tries every declared call with every kind of caller against a table copied by hand from wire.md §2. The rules of
+ * `contract/who.ts` are under test, so the table does not use them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
@@ -24,7 +24,7 @@ const FLAGS = [
 ] as const
 type Flag = (typeof FLAGS)[number]
 
-/** `–` no token · any signed in · admin · self · a flag · an API key or a display, which no session is. */
+/** `–`: no token needed · `any`: anybody signed in · `self`: the person concerned · `key`, `display`: other tokens. */
 type Who = '–' | 'any' | 'admin' | 'self' | 'key' | 'display' | Flag
 
 const managers: Who[] = ['isCepManager', 'isCepDeptManager', 'mood_admin']
@@ -33,7 +33,7 @@ const mood: Who[] = ['access_mood', 'admin']
 const board: Who[] = ['access_onbreak', 'onbreak_admin']
 const keepers: Who[] = ['onbreak_admin', 'admin']
 
-/** wire.md §2, call by call. */
+/** Who may make each call, by wire.md §2. */
 const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/users/login/': ['–'],
   'POST /api/users/register/': ['–'],
@@ -164,7 +164,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'GET /api/status/': ['admin'],
 }
 
-/** What a user may call who must change the password first (wire.md §2). */
+/** Calls open to a user who must change the password first (wire.md §2). */
 const BEFORE_PASSWORD_CHANGE = new Set([
   'GET /api/users/profile/',
   'PUT /api/users/profile/update/',
@@ -173,7 +173,7 @@ const BEFORE_PASSWORD_CHANGE = new Set([
   'POST /api/users/logout/',
 ])
 
-/** Nobody has this id: whoever is let through changes nothing by it. */
+/** An id that nobody has, so that a call that is let through changes nothing. */
 const NOBODY = 999_999
 
 interface Kind {
@@ -234,7 +234,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const isLogout = (call: CallDeclaration) => callId(call) === 'POST /api/users/logout/'
-/** Signing out last: it ends the session that the others need. */
+/** All calls, with signing out last: it ends the session that the others need. */
 const inOrder = [...calls].sort((a, b) => Number(isLogout(a)) - Number(isLogout(b)))
 
 async function outcomeOf(
@@ -275,7 +275,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
   })
 })
 
-/** Every set of flags, with and without being an admin: more than a server can be asked in a test, but not its rules. */
+/** Evaluates the rules directly: there are too many combinations of flags to ask a server about each. */
 test('every combination of permissions opens what one of its parts opens, and nothing else', () => {
   const wrong: string[] = []
   for (let bits = 0; bits < 2 ** (FLAGS.length + 1); bits++) {

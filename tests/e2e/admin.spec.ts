@@ -1,4 +1,4 @@
-/** What admins do, as they do it: people, the catalogue, the log, a file of people, and a company of thousands. */
+/** Admin tasks: users, the catalogue, the audit log, importing people from a file, and a company of thousands. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { KINDS } from '#tests/pictures.ts'
@@ -14,7 +14,7 @@ const SCREENS = [
   '/frontend-admin/import',
 ]
 
-test('a ticked box has its tick in the ink that belongs on the accent, in both schemes', async ({ as }) => {
+test('the tick of a checkbox has the text colour for the accent, in both schemes', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/app/onboarding/new-user')
   const tick = page.locator('.mantine-Checkbox-icon').last()
@@ -28,7 +28,7 @@ test('a ticked box has its tick in the ink that belongs on the accent, in both s
   }
 })
 
-test('nobody but an admin gets to a screen of admins', async ({ as }) => {
+test('admin screens send everybody but admins home', async ({ as }) => {
   const { page } = await as('lead')
   for (const path of SCREENS) {
     await page.goto(path)
@@ -38,7 +38,7 @@ test('nobody but an admin gets to a screen of admins', async ({ as }) => {
   await expect(page.getByRole('button', { name: 'Admin' })).toHaveCount(0)
 })
 
-test('a permission that is given appears on the open page of that person by itself', async ({ as }) => {
+test('a granted permission takes effect on the person’s open page by itself', async ({ as }) => {
   const { page: theirs, person } = await as('nobody', 'Nora Newcomer')
   await theirs.goto('/')
   await expect(theirs.getByText("You don't have access to any apps yet.")).toBeVisible()
@@ -68,7 +68,7 @@ test('an application is made, filled in, given a picture and deleted', async ({ 
   await page.goto('/frontend-admin/applicationlist')
   await page.getByRole('button', { name: 'Create Application' }).click()
   await expect(page).toHaveURL(/\/frontend-admin\/application\/\d+\/edit$/)
-  // The address is there before the screen: until then ‘App Name’ of the list would be filled.
+  // The address changes before the screen does: without this wait ‘App Name’ of the list would be filled.
   await expect(page.getByRole('heading', { name: 'Edit Application' })).toBeVisible()
   await page.getByLabel('Name').fill('Canteen')
   await page.getByLabel('URL Slug').fill('canteen')
@@ -91,7 +91,7 @@ test('an application is made, filled in, given a picture and deleted', async ({ 
   await expect(page.getByRole('row').filter({ hasText: 'Canteen' })).toHaveCount(0)
 })
 
-test('three people come in by a file, and the first of them signs in with the password of the result', async ({
+test('three people are imported from a file, and the first signs in with the password in the result', async ({
   as,
   page: door,
 }) => {
@@ -124,21 +124,21 @@ test('three people come in by a file, and the first of them signs in with the pa
   await expect(door.getByRole('heading', { name: 'Set Password' })).toBeVisible()
 })
 
-test('the status page tells of the database, the sockets and the last backup', async ({ as }) => {
+test('the status page shows the database, the live sockets and the last backup', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/app/server-status')
   await expect(page.getByText('All is well')).toBeVisible()
   const card = (label: string) => page.locator('.card').filter({ hasText: label })
   await expect(card('SQLite')).toContainText(/\d (?:k|M)B/)
   await expect(card('Live sockets')).toContainText(/\d/)
-  // Of the day that it is in the browser's own zone, or was an hour ago.
+  // Either year is right if the year ended within the last hour in the browser's time zone.
   const years = [Date.now() - 3_600_000, Date.now()].map((at) =>
     new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Europe/Berlin' }).format(at),
   )
   await expect(card('Last backup')).toContainText(new RegExp(years.join('|')))
 })
 
-/** How long each key takes until the page has drawn what it asks for. */
+/** Types a text key by key; returns how long each key takes until the page has drawn its result, in milliseconds. */
 const typed = (page: Page, text: string) =>
   page.getByLabel('Search by name').evaluate(async (field: HTMLInputElement, letters) => {
     const took: number[] = []
@@ -153,7 +153,7 @@ const typed = (page: Page, text: string) =>
     return took
   }, text)
 
-test('the list of 5,000 people stays at hand', async ({ page }) => {
+test('the user list stays fast with 5,000 people', async ({ page }) => {
   const demo = await openPortalProcess({ args: ['--demo', '--people', '5000'], patienceMs: 90_000 })
   try {
     await page.goto(`${demo.url}/frontend-admin/userlist`)
@@ -163,7 +163,7 @@ test('the list of 5,000 people stays at hand', async ({ page }) => {
     await expect(page.getByText('5,000 users')).toBeVisible()
     const rows = page.locator('tr[data-key]')
     expect(await rows.count()).toBeLessThan(80)
-    // A machine that stalls for a moment is asked again.
+    // Polls, since a shared machine may stall for a moment.
     await expect.poll(async () => Math.max(...(await typed(page, 'okafor')))).toBeLessThan(1_000)
     await expect(page.getByText(/^\d+ of 5,000 users$/)).toBeVisible()
     await page.getByLabel('Search by name').fill('')

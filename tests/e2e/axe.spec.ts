@@ -1,4 +1,4 @@
-/** Accessibility as a machine can judge it: every screen on a phone and on a desk, in light and dark. */
+/** Automated accessibility checks: every screen at the width of a phone and of a desktop, in light and dark. */
 import type { Browser, Page } from '@playwright/test'
 import { BOSS, type Company, fillCompany, SAMPLE } from './every-screen.ts'
 import { axeViolations, test as base, expect, type Portal, portalOf } from './fixtures.ts'
@@ -18,25 +18,25 @@ const test = base.extend<object, { portal: Portal; company: Company }>({
   company: [async ({ portal }, use) => use(await fillCompany(portal)), { scope: 'worker' }],
 })
 test.describe.configure({ mode: 'parallel' })
-// What is found is told screen by screen; a trace would take longer than the walk.
+// Failures are reported by screen, so no trace is needed; it would take longer than the walk.
 test.use({ trace: 'off' })
 
-/** As narrow as a page must bear without scrolling sideways (WCAG 1.4.10). */
+/** The narrowest width at which a page must not scroll sideways (WCAG 1.4.10). */
 const NARROWEST = 320
-/** An upright A4 sheet within its margins, at 96 px an inch. */
+/** Width of a portrait A4 sheet within its margins, at 96 px an inch. */
 const PAPER = 745
 const HEIGHT = 900
-/** Rows are like those before them: the look at a long list would take as long as that at all the others. */
+/** Later rows of lists, which axe skips: they are like the first ones, and a long list would take as long as all else. */
 const REPEATED = ['tbody tr:nth-of-type(n + 8)', 'ul > li:nth-of-type(n + 8)']
 
-/** How far the page reaches beyond the screen, if it does; and parts of it whose words are cut with nothing to tell. */
+/** Tells by how much the page is wider than the screen, if it is, and which text is cut off without an ellipsis. */
 const sidewaysOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth } = document.documentElement
     const isCut = (part: Element) => {
       if (part.clientWidth < 2 || part.scrollWidth <= part.clientWidth + 1) return false
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(part)
-      // Fields scroll by themselves, what can have the focus by its arrows, and the wall moves against burn-in.
+      // Text fields scroll, focusable parts scroll by the arrow keys, and the wall shifts its content against burn-in.
       const isMovable = part.matches('input, textarea, [tabindex="0"], [role="tablist"], main[data-scheme]')
       const isTold = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
       return part.textContent !== '' && overflowX !== 'visible' && !isMovable && !isTold
@@ -52,10 +52,10 @@ const sidewaysOf = (page: Page) =>
     ]
   })
 
-/** What a change of the medium or of the colours alters is altered with the next frame. */
+/** Waits for the next frame, with which a change of medium or colour scheme takes effect. */
 const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 
-/** Paper cannot be scrolled: what a table has beyond its place is lost. */
+/** Returns the tables that are wider than their container in print, where the rest cannot be scrolled to. */
 async function lostOnPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' })
   await drawn(page)
@@ -71,10 +71,10 @@ async function lostOnPaper(page: Page): Promise<string[]> {
   return lost
 }
 
-/** Until the other colours have come: some change over a frame or two. */
+/** Switches the colour scheme and waits until all transitions to the other colours are over. */
 async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  // Pages that the server draws have no such mark.
+  // Pages that the server renders lack this attribute.
   await page.waitForFunction((scheme) => {
     const mark = document.documentElement.getAttribute('data-mantine-color-scheme')
     return mark === null || mark === scheme
@@ -86,19 +86,19 @@ async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void
   })
 }
 
-/** What is wrong with what stands on the screen now. In the dark only its colours are other ones. */
+/** Returns what is wrong with the current screen. In the dark scheme only the contrast is checked: nothing else differs. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults = [...(await axeViolations(page, { without: REPEATED })), ...(await sidewaysOf(page))]
   await switchTo(page, 'dark')
   const colours = () => axeViolations(page, { rules: ['color-contrast'], without: REPEATED })
-  // What came while they were changing is looked at once more.
+  // Something may have been caught in the middle of the change, so findings are checked a second time.
   const inDark = (await colours()).length > 0 ? await colours() : []
   faults.push(...inDark.map((fault) => `dark: ${fault}`))
   await switchTo(page, 'light')
   return faults
 }
 
-/** Goes through every screen of the company as an admin with every permission, and tells what `faults` says of each. */
+/** Visits every screen as an admin with every permission, and expects `faults` to find nothing on any of them. */
 async function walk(
   browser: Browser,
   { portal, company }: { portal: Portal; company: Company },
@@ -118,7 +118,7 @@ async function walk(
   }
   await page.goto('/profile')
   await expectScreen(page, '/profile')
-  // What is not drawn until it is scrolled to keeps the colours that it had.
+  // Content that is not rendered until it is scrolled to would keep the colours of the previous scheme.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('* { content-visibility: visible !important }')
@@ -150,7 +150,7 @@ async function walk(
 }
 
 for (const width of [390, 1440])
-  test(`nothing is wrong on any screen at ${width} px, and the content policy refuses nothing`, async ({
+  test(`no screen has an accessibility or layout fault at ${width} px, and the content policy refuses nothing`, async ({
     browser,
     portal,
     company,
@@ -167,7 +167,7 @@ test(`no screen scrolls sideways at ${NARROWEST} px`, async ({ browser, portal, 
 })
 
 base(
-  'nothing is wrong before anybody is signed in, nor where a password has to be chosen',
+  'no screen has an accessibility or layout fault while signed out, nor where a password has to be chosen',
   async ({ browser, portal }) => {
     const { email, password } = await portal.addPerson({ temporaryPassword: true })
     const { page, context, said } = await openWalker(browser, portal, undefined, { colorScheme: 'light' })

@@ -1,9 +1,9 @@
-/** The back button where a dialog is open, and what of a screen goes to paper. */
+/** The back button while a dialog is open, and what a printed screen looks like. */
 import { expect, test } from './fixtures.ts'
 
 const LIST = /\/frontend-admin\/userlist/
 
-test('the back button closes what lies over the screen, and only then leads back', async ({ as, portal }) => {
+test('the back button closes an open dialog first, and leaves the screen only after that', async ({ as, portal }) => {
   await portal.addPerson({ name: 'Zed' })
   const { page } = await as('admin')
   await page.goto('/')
@@ -27,7 +27,7 @@ test('the back button closes what lies over the screen, and only then leads back
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('where something is not saved the back button asks, and once more it closes the question', async ({
+test('with unsaved changes the back button asks whether to leave, and pressed again it closes the question', async ({
   as,
   portal,
 }) => {
@@ -56,7 +56,7 @@ test('where something is not saved the back button asks, and once more it closes
   await expect(page.getByText('The user was saved.')).toBeVisible()
 })
 
-test('a form in a dialog asks once, by its dialog, and goes when one leaves it', async ({ as }) => {
+test('the back button asks once about an unsaved form in a dialog, and “Leave” closes the form', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/')
   await page.getByRole('link', { name: 'Videos', exact: true }).click()
@@ -78,7 +78,7 @@ test('a form in a dialog asks once, by its dialog, and goes when one leaves it',
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('fields are as light on paper as what is around them, and dark again on the screen', async ({ as }) => {
+test('fields are light when printed from the dark scheme, and dark again on the screen', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/profile')
@@ -95,7 +95,7 @@ test('fields are as light on paper as what is around them, and dark again on the
   await expect(name).toHaveCSS('background-color', 'rgb(35, 40, 45)')
 })
 
-test('paper has neither header nor ground, and is light', async ({ as }) => {
+test('a printed page is light, and has neither header nor background', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/versions')
@@ -110,7 +110,7 @@ test('paper has neither header nor ground, and is light', async ({ as }) => {
   await expect(body).toHaveCSS('color', 'rgb(27, 31, 36)')
 })
 
-test('Escape at the question whether to leave stays, and takes nothing that was typed in a row', async ({ as }) => {
+test('Escape at the question whether to leave keeps the screen and what was typed in a row', async ({ as }) => {
   const { page } = await as('lead')
   await page.goto('/app/onbreak/types')
   await page.getByRole('button', { name: 'Edit Lunch' }).click()

@@ -4,7 +4,7 @@ import { expect, expectControlled, test } from './fixtures.ts'
 const list = (page: Page) => page.getByRole('table', { name: 'Employee List' })
 const rowOf = (page: Page, name: string) => list(page).getByRole('row').filter({ hasText: name })
 
-test('who goes to lunch is away on the other board in under a second', async ({ as }) => {
+test('a change of status shows on another board in under a second', async ({ as }) => {
   const [ann, bo] = [await as('staff', 'Ann Gone'), await as('staff', 'Bo Watching')]
   await ann.page.goto('/app/onbreak')
   await bo.page.goto('/app/onbreak')
@@ -20,7 +20,7 @@ test('who goes to lunch is away on the other board in under a second', async ({ 
   await ann.page.getByRole('button', { name: "I'm Back" }).click()
   await expect(rowOf(bo.page, 'Ann Gone')).toContainText('Available')
 
-  // Both devices have loaded all that they need for it by now.
+  // By now both pages have loaded all code that a change needs.
   const takes = async (button: string, status: string) => {
     const told = bo.page.waitForFunction(
       (words) =>
@@ -37,7 +37,7 @@ test('who goes to lunch is away on the other board in under a second', async ({ 
     .toBeLessThan(1_000)
 })
 
-test('both boards come back by themselves when the server does, and agree', async ({ as, portal }) => {
+test('boards reconnect by themselves once the server is back, and agree', async ({ as, portal }) => {
   const [ann, bo] = [await as('staff', 'Ann Steady'), await as('staff', 'Bo Steady')]
   for (const { page } of [ann, bo]) {
     await page.goto('/app/onbreak')
@@ -68,7 +68,7 @@ test('a board admin changes another’s status, and that person sees it', async 
   await expect(lead.page).toHaveURL(/\/app\/onbreak$/)
 })
 
-test('a message over 200 characters is refused before it is sent, and stays', async ({ as }) => {
+test('a message over 200 characters is refused before it is sent, and stays in the field', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/onbreak')
   const long = '😀'.repeat(201)

@@ -1,6 +1,6 @@
 /**
- * Random schedules in a real browser, two tabs and the worker, against the real server over a line that fails in every
- * way. `FOYER_SCHEDULES=500 FOYER_SEED=7 npm run test:browser -- chaos.spec.ts` runs as many as you like.
+ * Random schedules in a real browser, with two tabs and the service worker, against the real server over a line that fails
+ * in every way. To run more: `FOYER_SCHEDULES=500 FOYER_SEED=7 npm run test:browser -- chaos.spec.ts`.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { SessionUser } from '#contract/apps/accounts.ts'
@@ -14,10 +14,10 @@ import { backButton, isChange, tap, updateButton } from './taps.ts'
 
 const SCHEDULES = Number(process.env.FOYER_SCHEDULES ?? 25)
 const FIRST_SEED = Number(process.env.FOYER_SEED ?? 1)
-/** In one test, so that the workers share them. */
+/** Schedules per test: several tests, so that the Playwright workers can share them. */
 const AT_A_TIME = 5
 const STEPS = 12
-/** What others did comes by the socket, which takes its time to come back after a cut line. */
+/** Changes by others arrive by the live socket, which may take long to reconnect after a cut line. */
 const SOCKET = { timeout: 45_000 }
 
 const test = faultyTest.extend<object, { boss: SessionUser }>({
@@ -28,7 +28,7 @@ const test = faultyTest.extend<object, { boss: SessionUser }>({
   ],
 })
 
-/** The line as a whole, or the changes alone, so that the page believes in its line. */
+/** `LINE` faults hit all requests; `CHANGES` faults hit only changes, so that the page still counts as online. */
 const LINE: readonly Fault[] = ['refuse', 'stall']
 const CHANGES: readonly Fault[] = [
   'refuse',
@@ -62,7 +62,7 @@ async function openTab({ context, faulty }: World): Promise<Page> {
   return page
 }
 
-/** Both tabs show the same, whichever was tapped in. */
+/** Waits until both tabs show the same status, whichever tab was tapped in. */
 async function expectAgreement({ tabs }: World): Promise<void> {
   const [first] = tabs
   if (!first) return
@@ -132,38 +132,38 @@ async function rest({ tabs, faulty: { proxy } }: World): Promise<void> {
   for (const page of tabs) await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect
     .poll(async () => (await outboxRows(tabs[0] as Page)).filter(({ state }) => state === 'pending').length, {
-      // A change that was refused pauses for up to a minute.
+      // A change that failed is retried after up to a minute.
       timeout: 90_000,
     })
     .toBe(0)
 }
 
-/** What must be true of every schedule, by what the server saw and what the device kept. */
+/** Checks what must hold after every schedule, by the requests that the server saw and the rows on the device. */
 async function judge(world: World, from: number): Promise<void> {
   const { tabs, taps, faulty, me } = world
   const rows = await outboxRows(tabs[0] as Page)
   const seen = faulty.proxy.seen.slice(from).filter(({ method, path }) => isChange(method, path))
   const mine = seen.filter(({ headers }) => headers['idempotency-key'] !== undefined)
 
-  // Lost: each tap is a row, or one took its place: while it was unsent, or when it was refused; the rest is the server's word.
+  // Not lost: each tap is a row or was replaced by one, while unsent or when refused. Other rows have the server's detail.
   expect(rows.reduce((sum, { replaces }) => sum + 1 + replaces.length, 0)).toBe(taps)
   for (const row of rows) expect(row.state === 'acked' || row.detail, JSON.stringify(row)).toBeTruthy()
-  // Torn: a key never says two things.
+  // Not torn: a key is never sent with two bodies.
   const bodies = new Map<string, Set<string>>()
   for (const { headers, body } of mine) {
     const key = headers['idempotency-key'] ?? ''
     bodies.set(key, (bodies.get(key) ?? new Set()).add(body))
   }
   for (const [key, said] of bodies) expect([key, said.size]).toEqual([key, 1])
-  // Every accepted row came to the server, and nothing that no row knows.
+  // Every key that the server saw is that of a row, or of one that a row replaced.
   const known = new Set(rows.flatMap(({ key, replaces }) => [key, ...replaces]))
   for (const key of bodies.keys()) expect(known).toContain(key)
-  // In order: the first time each row was accepted, one after the other.
+  // In order: rows were first accepted in the order of the outbox.
   const accepted = [
     ...new Set(mine.filter(({ status }) => status === 200).map(({ headers }) => headers['idempotency-key'])),
   ]
   expect(accepted).toEqual(rows.filter(({ state }) => state === 'acked').map(({ key }) => key))
-  // And what is seen in the end is what the server has, in each tab.
+  // In the end each tab shows what the server has.
   const record = await faulty.portal.call(getMyBreak, { as: me.token })
   for (const page of tabs) {
     await expect(record.status ? updateButton(page) : backButton(page)).toBeVisible(SOCKET)
@@ -194,7 +194,7 @@ async function play(browser: Browser, faulty: FaultyPortal, boss: SessionUser, s
   } catch (error) {
     throw new Error(`Seed ${seed}, after:\n  ${world.steps.join('\n  ')}`, { cause: error })
   } finally {
-    // After a timeout it cannot be closed any more, and what was being done is what has to be told.
+    // After a timeout the context cannot be closed; that error must not hide the one above.
     await context.close().catch(() => {})
   }
 }
@@ -214,7 +214,7 @@ for (let from = FIRST_SEED; from < FIRST_SEED + SCHEDULES; from += AT_A_TIME) {
     let chromium = browser
     for (let seed = from; seed <= to; seed++)
       await play(chromium, faulty, boss, seed).catch(async (error) => {
-        // Chromium itself fell, as it may when its worker is stopped: that says nothing of the portal, once.
+        // Chromium itself crashed, as it may when its worker is stopped: no fault of the portal, so it is excused once.
         if (chromium.isConnected() || chromium !== browser) throw error
         chromium = await playwright.chromium.launch(launchOptions)
         await play(chromium, faulty, boss, seed)

@@ -1,4 +1,4 @@
-/** Checklists as admins use them: without a line, in two tabs, and with the keyboard alone. */
+/** Checklists as admins use them: offline, in two tabs, and by keyboard alone. */
 import type { Page } from '@playwright/test'
 import {
   createTodo,
@@ -16,7 +16,7 @@ const TITLES = ['Badge', 'Laptop', 'Keys', 'Tour', 'Lunch']
 
 const token = async (portal: Portal) => (await portal.signIn(ADMIN)).token
 
-/** These todos and no others. */
+/** Replaces all todos by these; returns the admin's token. */
 async function withTodos(portal: Portal, titles: readonly string[]): Promise<string> {
   const as = await token(portal)
   for (const { _id: id } of await portal.call(listTodos, { as })) await portal.call(deleteTodo, { as, params: { id } })
@@ -33,7 +33,7 @@ async function check(page: Page, name: string): Promise<void> {
   await expect(box(page, name)).toBeChecked()
 }
 
-test('five checks without a line, in two tabs and over a reload, are there once each afterwards', async ({
+test('five checks made offline, in two tabs and over a reload, arrive once each', async ({
   as,
   portal,
   whileOffline,
@@ -75,7 +75,7 @@ test('five checks without a line, in two tabs and over a reload, are there once 
   }
   const rows = await outboxRows(page)
   expect(rows.map(({ state }) => state)).toEqual(Array(5).fill('acked'))
-  // One change each: the revisions follow one another, in the order of the taps.
+  // Each task changed once: the revisions differ and grow in the order of the taps.
   const done = (await tasks()).map(({ rev = 0 }) => rev)
   expect(new Set(done).size).toBe(5)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
@@ -103,7 +103,7 @@ test('two admins on one checklist see each other’s checks; a phone shows more 
   await expectNoAxeViolations(first.page)
 })
 
-test('who is no admin is led home', async ({ as }) => {
+test('people who are no admins are sent home', async ({ as }) => {
   const { page } = await as('lead')
   for (const path of ['', '/1', '/todos', '/todos/1/edit', '/departments', '/departments/1/edit', '/old-user']) {
     await page.goto(`/app/onboarding${path}`)
@@ -119,7 +119,7 @@ test('todos are put into another order with the keyboard alone', async ({ as, po
   await handle.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('One is lifted from place 1 of 3.')).toBeAttached()
-  // What is lifted is measured first: a key before that does nothing, and one too many at the end neither.
+  // A lifted row is measured first. Keys before that do nothing, nor does one too many at the end.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText('One is at place 3 of 3.')).toBeAttached({ timeout: 500 })

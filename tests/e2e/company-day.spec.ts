@@ -1,11 +1,11 @@
-/** The page reads the day off the browser's own calendar where it has one, which tests without a browser do not (day-in-zone.ts). */
+/** The page reads the day from `Temporal` if it exists, as in browsers but not in other tests (day-in-zone.ts). */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openPortalProcess } from './portal-process.ts'
 
 const BOSS = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 
-/** A clock that is an hour wrong is put right by what the server says, which half of the time has half a millisecond. */
+/** Sets the device's clock an hour ahead. The page corrects it by the server's, half of the time to a half millisecond. */
 function wrongClock(): void {
   const now = Date.now.bind(Date)
   Date.now = () => now() + 3_600_000.5
@@ -20,9 +20,9 @@ async function openReporting(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** At any moment one of the two has another day than the browser's own zone. */
+/** At any moment the day differs from that of the browser's time zone in one of these two. */
 for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12'])
-  test(`the day is that of a company in ${zone}, wherever one reads it`, async ({ browser }) => {
+  test(`the page shows the day of a company in ${zone}, whatever the reader’s time zone`, async ({ browser }) => {
     const portal = await openPortalProcess({ args: ['--demo'], env: { FOYER_TIMEZONE: zone } })
     const today = () => new Intl.DateTimeFormat('sv', { timeZone: zone }).format()
     try {

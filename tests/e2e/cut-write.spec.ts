@@ -1,6 +1,6 @@
 /**
- * The power goes, or the browser is killed, in the middle of a write: Chromium goes on writing behind the half of it, and
- * at the start after that finds the database corrupt and throws it away. What waited is still sent.
+ * A power cut or a killed browser interrupts a write. Chromium then appends to the half-written record, finds the database
+ * corrupt at the next start after that, and deletes it. Waiting changes must still be sent.
  */
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ import { hasLostDatabase, launch, openBoard, type Running } from './killable-bro
 import { outboxRows } from './outbox-rows.ts'
 import { backButton, isChange, tap, updateButton } from './taps.ts'
 
-/** LevelDB writes a record as a checksum, a length and a type, and then what is of that length. */
+/** The start of a LevelDB record: checksum, length and type, without the data of that length. */
 const HALF_A_RECORD = Buffer.from([1, 2, 3, 4, 120, 0, 1])
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const databasesIn = (profile: string) => join(profile, 'Default', 'IndexedDB')
 
-/** As if the browser had been killed while it wrote. False where it keeps its databases in another way. */
+/** Leaves the database as if the browser was killed during a write. Returns false if the browser does not use LevelDB. */
 function cutLastWrite(profile: string): boolean {
   const folder = databasesIn(profile)
   const log = filesIn(folder)
@@ -30,13 +30,13 @@ function cutLastWrite(profile: string): boolean {
   return log !== undefined
 }
 
-/** Whether the browser has written to its disk what the page has put into localStorage. */
+/** Whether the browser has written this text, put into localStorage by the page, to disk. */
 function isOnDisk(profile: string, text: string): boolean {
   const folder = join(profile, 'Default', 'Local Storage', 'leveldb')
   return filesIn(folder).some((file) => readFileSync(join(folder, file)).includes(text))
 }
 
-test('what waited before a write was cut in half is kept and sent, once and in its order', async () => {
+test('changes that waited when a write was cut in half are kept and sent, once and in order', async () => {
   test.setTimeout(300_000)
   const faulty = await openFaultyPortal()
   const { portal, proxy } = faulty
@@ -49,7 +49,7 @@ test('what waited before a write was cut in half is kept and sent, once and in i
     return running
   }
   const keysIn = async ({ page }: Running) => (await outboxRows(page)).map(({ key }) => key)
-  /** What was not tried yet would be one with the next tap. */
+  /** Rows that were tried at least once: an untried row would be merged with the next tap. */
   const triedIn = async ({ page }: Running) => (await outboxRows(page)).filter(({ attempts }) => attempts > 0)
   const me = await portal.signIn(await portal.addPerson({ rights: { access_onbreak: true } }))
   try {
@@ -67,7 +67,7 @@ test('what waited before a write was cut in half is kept and sent, once and in i
     const keys = await keysIn(second)
     await expect.poll(() => isOnDisk(profile, keys[1] ?? ''), { timeout: 60_000 }).toBe(true)
     await second.kill()
-    // Whatever else a browser may lose them to.
+    // Where the write cannot be cut, the databases are deleted instead.
     if (!isCut) rmSync(databasesIn(profile), { recursive: true })
 
     const third = await start()
@@ -75,7 +75,7 @@ test('what waited before a write was cut in half is kept and sent, once and in i
     expect(hasLostDatabase(third)).toBe(isCut)
     await expect(third.page.getByText('Waiting to be sent').first()).toBeVisible()
     proxy.set('pass')
-    // What was tried in vain so often pauses for up to a minute.
+    // A row that failed this often is retried after up to a minute.
     await expect
       .poll(async () => (await outboxRows(third.page)).map(({ state }) => state), { timeout: 90_000 })
       .toEqual(['acked', 'acked'])

@@ -1,7 +1,7 @@
 /**
- * The portal is released again and again while three tabs are open: a form that is being written, one with changes that
- * wait, and one that is only looked at. `FOYER_DEPLOYMENTS=200 npm run test:browser -- deployments.spec.ts`: as many as
- * you like.
+ * The portal is released again and again while three tabs are open: a form that is being written, a board with waiting
+ * changes, and a board that is only looked at. To run more:
+ * `FOYER_DEPLOYMENTS=200 npm run test:browser -- deployments.spec.ts`.
  */
 import type { Browser, Page } from '@playwright/test'
 import { type Random, randomFrom } from '#server/demo/random.ts'
@@ -13,9 +13,9 @@ import { backButton, isChange, tap, updateButton } from './taps.ts'
 
 const DEPLOYMENTS = Number(process.env.FOYER_DEPLOYMENTS ?? 20)
 const FIRST_SEED = Number(process.env.FOYER_SEED ?? 1)
-/** One half for each of two workers. */
+/** Releases per test: half of them for each of two workers. */
 const IN_A_ROW = Math.ceil(DEPLOYMENTS / 2)
-/** A server that was restarted a moment ago on a busy machine. */
+/** Patience with a server that has just restarted on a busy machine. */
 const SOON = { timeout: 30_000, intervals: [50, 100, 200, 400] }
 
 const FORM = 0
@@ -26,7 +26,7 @@ interface World {
   readonly releases: Releases
   readonly faulty: FaultyPortal
   readonly random: Random
-  /** The form, the changes that wait, the board. */
+  /** By index: `FORM`, `OUTBOX`, `BOARD`. */
   readonly tabs: readonly [Page, Page, Page]
   readonly faults: string[]
   readonly steps: string[]
@@ -34,7 +34,7 @@ interface World {
   written: string
 }
 
-/** As a browser tells a page that its tab was chosen or left. */
+/** Makes the page visible or hidden, as if its tab was selected or left. */
 const become = (page: Page, state: 'visible' | 'hidden') =>
   page
     .evaluate((value) => {
@@ -44,10 +44,10 @@ const become = (page: Page, state: 'visible' | 'hidden') =>
     // A hidden page may reload at once.
     .catch(() => {})
 
-/** How often this tab was loaded; null while it is being loaded. */
+/** Returns how often this tab was loaded; null while it is loading. */
 const loads = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('test.loads'))).catch(() => null)
 const field = (page: Page) => page.getByLabel('What was your high?')
-/** Which release the code of this page is of. */
+/** Returns the mark of the release that this page's code belongs to. */
 const markOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -56,13 +56,13 @@ const markOf = (page: Page) =>
 
 async function type(world: World, text: string): Promise<void> {
   const to = field(world.tabs[FORM])
-  // A page that was reloaded has no caret.
+  // After a reload the field has no caret.
   await to.press('Control+End')
   await to.pressSequentially(text)
   world.written += text
 }
 
-/** The release, with requests under way and refused ones in between, as a restart has it. */
+/** Releases a new version by a restart, which interrupts and refuses requests; returns the version. */
 async function deploy({ releases, faulty }: World): Promise<string> {
   const version = releases.next()
   await faulty.portal.stop()
@@ -70,7 +70,7 @@ async function deploy({ releases, faulty }: World): Promise<string> {
   return version
 }
 
-/** The new version is there and waits, as every tab says. */
+/** Waits until the new version's worker is installed and the page offers it. */
 async function expectPrompt(page: Page): Promise<void> {
   await become(page, 'visible')
   const isWaiting = () =>
@@ -82,7 +82,7 @@ async function expectPrompt(page: Page): Promise<void> {
   await expect(page.getByText('New version.')).toBeVisible(SOON)
 }
 
-/** For a failure's message: which workers there are, and what this tab is of. */
+/** Describes, for a failure's message, the service workers and the code of this tab. */
 const stateOf = (page: Page) =>
   page
     .evaluate(async () => {
@@ -94,7 +94,7 @@ const stateOf = (page: Page) =>
     })
     .catch(String)
 
-/** To screens that are loaded with the click, and back. */
+/** Goes to a screen whose code is loaded on the click, and back. */
 async function walk(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Release notes' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible(SOON)
@@ -118,18 +118,18 @@ async function round(world: World, index: number): Promise<void> {
   const others = tabs.filter((_, tab) => tab !== accepting)
   steps.push(`${version}: ${did}, ${waits ? 'waits' : 'sent'}, accepted in tab ${accepting}`)
   const acceptor = tabs[accepting] as Page
-  // A tab in the background is drawn once a second.
+  // A tab in the background is rendered only once a second.
   await acceptor.bringToFront()
   await expectPrompt(acceptor)
   await type(world, 'on ')
-  // Nobody has agreed yet.
+  // Nobody has pressed “Reload” yet, so no tab has.
   expect(await Promise.all(tabs.map(loads))).toEqual(before)
   await acceptor.getByRole('button', { name: 'Reload' }).click()
   await expect.poll(() => loads(acceptor), SOON).toBe((before[accepting] ?? 0) + 1)
   await expectControlled(acceptor)
   await expect.poll(() => markOf(acceptor).catch(() => ''), SOON).toBe(releases.mark())
 
-  // The others go on with the code they have, also where it was not loaded yet; unseen they follow.
+  // The other tabs go on with their old code, even with parts not loaded yet. Once hidden they reload, except the form.
   if (accepting !== BOARD) {
     await tabs[BOARD].bringToFront()
     await walk(tabs[BOARD])
@@ -153,7 +153,7 @@ async function round(world: World, index: number): Promise<void> {
   expect(world.faults).toEqual([])
 }
 
-/** The week's mood report, begun. */
+/** Opens the form of the latest week's mood report. */
 async function openForm(page: Page): Promise<void> {
   await page.bringToFront()
   await page.goto('/app/mood-report')
@@ -175,7 +175,7 @@ async function play(browser: Browser, seed: number): Promise<void> {
   const steps: string[] = []
   context.on('weberror', (error) => faults.push(String(error.error())))
   await context.addInitScript(() => {
-    // A page that is empty yet has no storage.
+    // An empty page has no storage.
     if (window.location.protocol === 'about:') return
     sessionStorage.setItem('test.loads', String(Number(sessionStorage.getItem('test.loads')) + 1))
   })
@@ -193,7 +193,7 @@ async function play(browser: Browser, seed: number): Promise<void> {
     proxy.set('pass')
     await tabs[OUTBOX].evaluate(() => window.dispatchEvent(new Event('online')))
     const pending = async () => (await outboxRows(tabs[OUTBOX])).filter(({ state }) => state !== 'acked').length
-    // What was refused for minutes pauses for up to one, and the timers of a tab behind others run once in another.
+    // A change that failed for minutes is retried after up to a minute, and timers in background tabs run once a minute.
     await expect.poll(pending, { timeout: 150_000 }).toBe(0)
     const rows = await outboxRows(tabs[OUTBOX])
     expect(rows.reduce((sum, { replaces }) => sum + 1 + replaces.length, 0)).toBe(world.taps)
@@ -210,7 +210,7 @@ async function play(browser: Browser, seed: number): Promise<void> {
 }
 
 test.describe.configure({ mode: 'parallel' })
-// A picture of the page at each step would cost as much as the steps.
+// Tracing each step would cost as much as the steps themselves.
 test.use({ trace: 'off' })
 
 for (const seed of DEPLOYMENTS > 0 ? [FIRST_SEED, FIRST_SEED + 1] : [])

@@ -1,4 +1,4 @@
-/** The ETL viewer in a real browser: what a reader sees, who is sent away, and an error that is resolved without a line. */
+/** The ETL viewer in a real browser: what a reader sees, who is sent away, and an error that is resolved offline. */
 import type { Locator, Page } from '@playwright/test'
 import { createApiKey, listFailedRuns, postLineage } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '../lineage-event.ts'
@@ -6,7 +6,7 @@ import { ADMIN, expect, expectControlled, expectNoAxeViolations, type Portal, te
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** Reports what ran; answers a session that may read it. */
+/** Posts these lineage events; returns the token of an admin, who may read the runs. */
 async function report(portal: Portal, events: readonly LineageEvent[]): Promise<string> {
   const { token } = await portal.signIn(ADMIN)
   const { key } = await portal.call(createApiKey, { as: token, body: { name: 'A tool' } })
@@ -16,7 +16,7 @@ async function report(portal: Portal, events: readonly LineageEvent[]): Promise<
 
 const rowOf = (page: Page, task: string) => page.getByRole('row').filter({ hasText: task })
 
-test('each tab for a reader, and new runs by themselves', async ({ as, portal }) => {
+test('a reader sees every tab, and new runs appear by themselves', async ({ as, portal }) => {
   await report(portal, [
     { source: 'seen', job: 'load seen', outputs: ['orders'], time: minutesAgo(9) },
     { source: 'seen', job: 'clean seen', outputs: ['orders'], time: minutesAgo(8), type: 'FAIL', error: 'Disk full' },
@@ -42,7 +42,7 @@ test('each tab for a reader, and new runs by themselves', async ({ as, portal })
   await expectNoAxeViolations(page)
 })
 
-test('paper has every day of the week, however wide the screen is', async ({ as, portal }) => {
+test('the printed chart has every day of the week, however wide the screen is', async ({ as, portal }) => {
   await report(portal, [{ source: 'printed', job: 'load printed', time: minutesAgo(1) }])
   const { page } = await as('analyst')
   await page.setViewportSize({ width: 1_900, height: 900 })
@@ -50,7 +50,7 @@ test('paper has every day of the week, however wide the screen is', async ({ as,
   const bars = page.locator('figure .recharts-surface')
   await expect(bars).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  // A sheet is laid out without a word to the page, which could draw its bars anew.
+  // A browser lays out paper without an event on which the page could redraw its bars.
   const width = await bars.evaluate((drawn) => {
     const figure = drawn.closest('figure')
     if (figure) figure.style.width = '500px'
@@ -59,13 +59,13 @@ test('paper has every day of the week, however wide the screen is', async ({ as,
   expect(width).toBe(500)
 })
 
-test('who may not read it goes home', async ({ as }) => {
+test('people without access are sent home', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/etl')
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('an error resolved without a line stays resolved over a reload, and is sent once', async ({
+test('an error resolved offline stays resolved over a reload, and is sent once', async ({
   as,
   portal,
   whileOffline,
@@ -108,7 +108,7 @@ const LONG = {
   outputs: ['warehouse.raw.exchange_rates'],
 }
 
-test('on a tablet the reason is read beside its button, and where it failed under what failed', async ({
+test('on a tablet a failed step shows its reason beside the button, and its source and table under the task', async ({
   as,
   portal,
 }) => {
@@ -130,12 +130,12 @@ test('on a tablet the reason is read beside its button, and where it failed unde
     )
     expect(await reason.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(120)
   }
-  // In the order of a column that is not drawn, the older of them first.
+  // Sorted by a column that is hidden at this width; the older run comes first.
   await page.goto('/app/etl?tab=failed&sort=table&q=spark')
   await expect(page.getByRole('row').filter({ hasText: 'spark-lake' })).toContainText([LONG.job, 'newer'])
 })
 
-test('on a phone all boxes stand on one axis, and a run says when and where it ran', async ({ as, portal }) => {
+test('on a phone all checkboxes are aligned, and a run says when and where it ran', async ({ as, portal }) => {
   await report(portal, [
     { ...LONG, job: 'one', time: minutesAgo(4), type: 'FAIL', error: 'Disk full' },
     { ...LONG, job: 'another', time: minutesAgo(5), type: 'FAIL', error: 'Disk full' },

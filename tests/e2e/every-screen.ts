@@ -1,4 +1,4 @@
-/** Every screen of the portal with something on it, some of it as long as a field lets it be. */
+/** Fills every screen of the portal with data, some of it as long as its field allows. */
 import { listUsers, updatePermissions } from '#contract/apps/accounts.ts'
 import { createApplication, updateApplication } from '#contract/apps/applications.ts'
 import { createDepartment, createTodo, startOffboarding, startOnboarding } from '#contract/apps/checklist.ts'
@@ -12,29 +12,29 @@ import { knownRoutes } from '#contract/screens.ts'
 import { lineageEvent } from '../lineage-event.ts'
 import type { Portal } from './fixtures.ts'
 
-/** An address, and what is to be read there once everything has come. */
+/** An address, and a text that it shows once everything has loaded. */
 export type Screen = readonly [path: string, shows: string]
 
 export interface Company {
   /** One screen for each route that shows something of its own to whoever is signed in. */
   readonly routes: readonly Screen[]
-  /** What else some of them can show. */
+  /** Further states of some routes. */
   readonly more: readonly Screen[]
-  /** What belongs to no route: missed addresses, and pages that the server draws. */
+  /** Addresses outside the routes: unknown ones, and pages that the server renders. */
   readonly beside: readonly Screen[]
 }
 
-/** What a portal is started with that is to hold a company. */
+/** Options with which to start a portal for `fillCompany`. */
 export const SAMPLE = ['--demo', '--people', '14']
 /** The company's admin, who holds every permission. */
 export const BOSS = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 
-/** Routes that lead everybody who is signed in elsewhere. */
+/** Routes that redirect everybody who is signed in. */
 const ELSEWHERE = ['/login', '/register', '/frontend-admin/productlist']
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const LONG = `${WORD} and everybody who works there, on the ground floor`
 
-/** What the sample company has none of. */
+/** Adds what the sample company lacks; returns the ids that the screens need. */
 async function addTheRest({ call }: Portal, as: string) {
   const department = await call(createDepartment, { as, body: { empType: LONG } })
   const todo = { empType: LONG, customMessage: LONG, moreInfo: `${LONG}: https://example.org/${WORD}` }
@@ -72,7 +72,7 @@ async function addTheRest({ call }: Portal, as: string) {
   return { departmentId: department._id, todoId, newcomer, leaver, applicationId, available }
 }
 
-/** Adds to the sample company what makes its screens full. */
+/** Adds to the sample company until every screen has content; returns the screens. */
 export async function fillCompany(portal: Portal): Promise<Company> {
   const { call } = portal
   const { _id: id, name, token: as } = await portal.signIn(BOSS)
@@ -84,7 +84,7 @@ export async function fillCompany(portal: Portal): Promise<Company> {
   const sources = await call(listDataSources, { as })
   const [source, busy] = [sources.find(({ name }) => name === WORD), sources.find(({ name }) => name !== WORD)]
 
-  /** What stands for `:id`. */
+  /** The id that replaces `:id` in each route. */
   const ids: Readonly<Record<string, number | undefined>> = {
     '/version/:id/edit': version?._id,
     '/app/onbreak/:id/edit': id,
@@ -94,7 +94,7 @@ export async function fillCompany(portal: Portal): Promise<Company> {
     '/frontend-admin/user/:id/edit': made.newcomer,
     '/frontend-admin/application/:id/edit': made.applicationId,
   }
-  /** What is there only once its data is; of the others a heading will do. */
+  /** Text that each route shows only once its data has loaded; other routes are done with their heading. */
   const shows: Readonly<Record<string, string | undefined>> = {
     '/': 'Our Apps',
     '/versions': version?.title,

@@ -1,10 +1,10 @@
-/** A browser that is short of room throws away what an origin keeps, under a page that is open. */
+/** A browser that is short of space deletes an origin's data while a page of it is open. */
 import { test } from './faulty-portal.ts'
 import { expect } from './fixtures.ts'
 import { outboxRows } from './outbox-rows.ts'
 import { tap, updateButton } from './taps.ts'
 
-test('what is tapped after the device’s database was thrown away is kept in a new one, and sent', async ({
+test('a change made after the device’s database was deleted is kept in a new one, and sent', async ({
   page,
   faulty,
 }) => {
@@ -20,7 +20,7 @@ test('what is tapped after the device’s database was thrown away is kept in a 
 
   const browser = await page.context().newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', { origin: proxy.url, storageTypes: 'indexeddb' })
-  // Whoever asks what there is while it is thrown away may never be answered by Chromium, and is asked anew.
+  // Chromium may never answer a read during the deletion, so each read gives up after 2 s and is repeated.
   const read = () => Promise.race([outboxRows(page).catch(() => null), page.waitForTimeout(2_000)])
   await expect.poll(read).toEqual([])
   await tap(page, '')

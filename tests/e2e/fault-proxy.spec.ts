@@ -1,4 +1,4 @@
-/** That page, worker and live socket all take the line that the fault tests cut. */
+/** Checks that page, service worker and live socket all go through the proxy that the fault tests cut. */
 
 import { test as faultyTest } from './faulty-portal.ts'
 import { expect, expectControlled } from './fixtures.ts'
@@ -17,16 +17,16 @@ test('page and worker load through the proxy, and a cut line is cut for both', a
   const before = proxy.arrived.length
   expect(await page.evaluate(() => fetch('/api/config/').catch(() => 'lost'))).toBe('lost')
   expect(proxy.arrived.slice(before)).toContainEqual(expect.objectContaining({ path: '/api/config/', fault: 'refuse' }))
-  // The page comes from the worker now.
+  // Now the service worker serves the page.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('a request that is lost is lost: the browser does not send it again', async ({ page, faulty: { proxy } }) => {
+test('the browser does not send a lost request again', async ({ page, faulty: { proxy } }) => {
   const send = (body: string) =>
     page.evaluate((sent) => fetch('/api/users/login/', { method: 'POST', body: sent }).catch(() => 'lost'), body)
   for (const fault of ['cut-after', 'refuse', 'cut-after', 'refuse', 'cut-after', 'refuse'] as const) {
-    // Loading leaves connections open that were never used: on those Chromium would send it again.
+    // Loading leaves unused connections open: Chromium would resend a request lost on one of those.
     await page.goto('/')
     await expectControlled(page)
     const before = proxy.arrived.length
@@ -38,7 +38,7 @@ test('a request that is lost is lost: the browser does not send it again', async
   expect(proxy.seen.filter(({ body }) => body === 'refuse')).toHaveLength(0)
 })
 
-test('the live socket comes up through the proxy, goes with it and comes back', async ({ page, faulty }) => {
+test('the live socket opens through the proxy, breaks with the line and reconnects', async ({ page, faulty }) => {
   const { portal, proxy } = faulty
   const person = await portal.addPerson({ rights: { access_onbreak: true, isCEP: true } })
   const dialled = page.waitForEvent('websocket')

@@ -1,6 +1,6 @@
 /**
- * A line between the browser and the portal that can fail in the ways real lines fail: a reverse proxy for HTTP and
- * WebSockets. What goes wrong here reaches the page and its service worker alike, which Playwright's setOffline does not.
+ * A reverse proxy for HTTP and WebSockets between the browser and the portal, which can fail in the ways real lines fail.
+ * Its faults hit both the page and its service worker; Playwright's setOffline does not reach the worker.
  */
 import {
   type ClientRequest,
@@ -14,7 +14,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-/** One answer that the proxy gives in place of the server. Without a `type`, JSON. */
+/** A response that the proxy gives in place of the server; `type` defaults to JSON. */
 export interface GivenAnswer {
   readonly status: number
   readonly body?: string
@@ -23,36 +23,36 @@ export interface GivenAnswer {
 }
 
 export type Fault =
-  /** Everything goes through. */
+  /** Passes everything through. */
   | 'pass'
-  /** Connections are destroyed: the open ones at once (sockets included), a new one as soon as it says what it wants. */
+  /** Destroys connections: open ones at once (WebSockets included), new ones as soon as their request arrives. */
   | 'refuse'
-  /** Taken and not answered; destroyed by the next `set`, or gone when the client gives up. */
+  /** Accepts requests and never answers; they are destroyed by the next `set`, or end when the client gives up. */
   | 'stall'
-  /** The server answers completely, then the connection is destroyed before the client gets any of it. An upgrade
-   *  under this or the next does not get as far as the server. */
+  /** Lets the server answer completely, then destroys the connection before the client gets any of it. An upgrade under
+   *  this fault or the next does not reach the server. */
   | 'cut-after'
-  /** Status, headers and half of the body arrive. An answer that has no body arrives whole. */
+  /** Delivers status, headers and half of the body. A response without a body arrives whole. */
   | 'cut-body'
-  /** The sign-in page of a Wi-Fi, for every request. Nothing reaches the server, as with those below. */
+  /** Answers every request with the sign-in page of a Wi-Fi. Nothing reaches the server, as with the faults below. */
   | 'captive'
-  /** 302 to http://captive.example/. */
+  /** Answers 302 to http://captive.example/. */
   | 'redirect'
-  /** 503, by turns as JSON with a `detail` and as HTML, JSON first. */
+  /** Answers 503, alternating between JSON with a `detail` and HTML, JSON first. */
   | 'unavailable'
   | GivenAnswer
 
 export interface FaultOptions {
-  /** Requests that the fault is for (`path` without its query, upgrades are GETs); the rest passes. */
+  /** Selects the requests that the fault hits; the rest pass. `path` has no query, and upgrades are GETs. */
   readonly only?: (method: string, path: string) => boolean
-  /** After so many faulted requests everything passes again. What stalls then stays stalled until the next `set`. */
+  /** After this many faulted requests everything passes again. Stalled requests stay so until the next `set`. */
   readonly times?: number
 }
 
 export interface ArrivedRequest {
   readonly method: string
   readonly path: string
-  /** With its `?`; empty without one. */
+  /** The query with its `?`; empty without one. */
   readonly search: string
   readonly isUpgrade: boolean
   readonly fault: Fault
@@ -66,18 +66,18 @@ export interface SeenRequest {
   readonly search: string
   readonly headers: Readonly<Partial<Record<(typeof SHOWN)[number], string>>>
   readonly body: string
-  /** What the server answered; null as long as it has not. */
+  /** The status that the server answered with; null until it has. */
   readonly status: number | null
 }
 
 export interface FaultProxy {
-  /** http://localhost:<port>, the same port all along. */
+  /** http://localhost:<port>; the port never changes. */
   readonly url: string
   /** Sets where requests go, for a server that must know the proxy's address before it starts. */
   to(target: string): void
-  /** From now on. Open WebSockets that the fault is for are destroyed, whatever the fault; 'pass' leaves them open. */
+  /** Sets the fault from now on. Any fault but 'pass' destroys the open WebSockets that it is for. */
   set(fault: Fault, options?: FaultOptions): void
-  /** Added to each request that passes. */
+  /** Delays each request that passes by this much. */
   delay(ms: number): void
   /** Requests that reached the server, in order. */
   readonly seen: readonly SeenRequest[]
@@ -89,7 +89,7 @@ export interface FaultProxy {
 const page = (title: string) => `<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`
 const html = (status: number, title: string): GivenAnswer => ({ status, type: 'text/html', body: page(title) })
 
-/** The n-th answer that this fault gives in place of the server. Null: the fault is no answer. */
+/** Returns the n-th response that this fault gives in place of the server; null if the fault gives none. */
 function givenAnswer(fault: Fault, n: number): GivenAnswer | null {
   if (typeof fault === 'object') return fault
   if (fault === 'captive') return html(200, 'Sign in to the Wi-Fi')
@@ -99,10 +99,10 @@ function givenAnswer(fault: Fault, n: number): GivenAnswer | null {
   return { status: 503, body: JSON.stringify({ detail: 'Service Unavailable' }) }
 }
 
-// Every connection carries one request, so that none is on its way along a connection that a fault has just ended.
+// Each connection carries one request, so that no request is sent on a connection that a fault has just ended.
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection']
 
-/** Headers as they were spelled, without what is between two neighbours only. Host stays: the server reads it. */
+/** Returns the headers as spelled, without the hop-by-hop ones. Host stays, because the server reads it. */
 function passedOn(raw: readonly string[], connection: string): string[] {
   const headers: string[] = []
   for (let at = 0; at < raw.length; at += 2) {
@@ -116,7 +116,7 @@ function shownHeaders({ headers }: IncomingMessage): SeenRequest['headers'] {
   return Object.fromEntries(SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
-/** One request on its way through the proxy. */
+/** A request on its way through the proxy. */
 interface Passage {
   readonly request: IncomingMessage
   readonly socket: Duplex
@@ -125,8 +125,8 @@ interface Passage {
 }
 
 /**
- * Breaks the line. Where a connection that it had open beforehand breaks without a word, Chromium sends the request
- * again by itself, and nobody could tell that from the portal's own second try. An interim answer keeps it from that.
+ * Breaks the line. If a connection opened beforehand breaks without any response, Chromium resends the request by itself,
+ * which could not be told from the portal's own retry. An interim response prevents that.
  */
 function lose({ request: { socket }, answer, asked }: Passage): void {
   if (asked.isUpgrade || answer.headersSent || !socket.writable) {
@@ -144,12 +144,12 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   let delayMs = 0
   const seen: { -readonly [Key in keyof SeenRequest]: SeenRequest[Key] }[] = []
   const arrived: ArrivedRequest[] = []
-  /** Open connections, and what was asked on them. */
+  /** Open connections, and the request on each. */
   const lines = new Map<Duplex, Passage | null>()
 
   const isMeant = (asked: { method: string; path: string }) => rule.only?.(asked.method, asked.path) ?? true
 
-  /** What this request meets. Settled when it arrives: a later `set` is for later requests. */
+  /** Decides the fault for a request. It is fixed on arrival: a later `set` is for later requests. */
   function meet(request: IncomingMessage, isUpgrade: boolean): ArrivedRequest {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost')
     const asked = { method: request.method ?? 'GET', path, search, isUpgrade }
@@ -160,10 +160,10 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
     return met
   }
 
-  /** Asks the server; `answered` is null where it cannot be reached or goes away before it answers. */
+  /** Sends the request to the server; `answered` is null if the server cannot be reached or goes away before it answers. */
   function ask({ request, asked }: Passage, body: Buffer): { upstream: ClientRequest; answered: Promise<Upstream> } {
     if (!server) throw new Error('The fault proxy was not told where the server is.')
-    // The portal listens there; a name would be looked up for each request.
+    // The portal listens on this address; a host name would be resolved for each request.
     const host = '127.0.0.1'
     const { port } = new URL(server)
     const { method, path, search, isUpgrade } = asked
@@ -196,7 +196,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (socket.destroyed) return
     const { upstream, answered } = ask(passage, body)
-    // Who gives up takes their request back.
+    // A client that gives up cancels the request to the server.
     socket.once('close', () => upstream.destroy())
     const got = await answered
     if (!got || socket.destroyed) {
@@ -220,7 +220,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   async function cut(passage: Passage, body: Buffer, withHalf: boolean): Promise<void> {
     const { socket, answer } = passage
     const got = await ask(passage, body).answered
-    // The whole of it: only then is everything done that the server does for this request.
+    // Reads the whole response: only then has the server done everything for this request.
     const whole = got && !got.socket ? await buffer(got.message).catch(() => null) : null
     got?.socket?.destroy()
     if (!withHalf || !got || !whole || socket.destroyed) {
@@ -229,7 +229,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
     }
     const headers: OutgoingHttpHeaders = { ...got.message.headers, connection: 'close' }
     delete headers['transfer-encoding']
-    // Promises the whole, so that the half cannot pass for it. A HEAD or a 304 has a length of its own.
+    // Announces the full length, so that half cannot pass for the whole. A HEAD or a 304 keeps its own length.
     if (whole.length > 0) headers['content-length'] = whole.length
     answer.writeHead(got.message.statusCode ?? 502, headers)
     answer.flushHeaders()
@@ -253,12 +253,12 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
     lines.set(socket, passage)
     const given = givenAnswer(fault, fault === 'unavailable' ? rule.given++ : 0)
     if (fault === 'stall') {
-      // Read on, or the proxy would not hear that the client gave up.
+      // Keeps reading, or the proxy would not notice that the client gives up.
       request.resume()
       if (isUpgrade) socket.resume().once('end', () => socket.destroy())
       return
     }
-    // An end before the end of the request would cut the client off while it is still sending.
+    // Reads the request to its end: an earlier response would cut the client off while it is still sending.
     const body = isUpgrade ? Buffer.alloc(0) : await buffer(request)
     if (given) give(passage, given)
     else if (fault === 'pass') await pass(passage, body)
@@ -276,7 +276,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   })
   function take(passage: Omit<Passage, 'asked'>, isUpgrade = false): void {
     passage.answer.sendDate = false
-    // Whatever goes wrong between the two ends is a broken line to both.
+    // Any error in the proxy is a broken line to both ends.
     handle({ ...passage, asked: meet(passage.request, isUpgrade) }).catch(() => passage.socket.destroy())
   }
   proxy.on('connection', (socket) => {
@@ -322,7 +322,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   }
 }
 
-/** What came back from the server: a message, and the open socket where it agreed to an upgrade. */
+/** The server's response, with the open socket if it accepted an upgrade; null if there is none. */
 type Upstream =
   | { message: IncomingMessage; socket?: undefined }
   | { message: IncomingMessage; socket: Socket; head: Buffer }
@@ -332,7 +332,7 @@ function headText(raw: readonly string[]): string {
   return raw.map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }
 
-/** Two ends of one line: what one says the other hears, and neither outlives the other. */
+/** Pipes two sockets into each other; when one closes, the other is destroyed. */
 function join(one: Duplex, other: Duplex): void {
   one.pipe(other).pipe(one)
   for (const [end, far] of [

@@ -1,13 +1,13 @@
-/** A portal that the browser reaches over a line that can fail. */
+/** A portal that the browser reaches through a fault proxy. */
 import { test as plain } from '@playwright/test'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 import { type Portal, portalOf } from './fixtures.ts'
 import { openPortalProcess, type PortalSettings } from './portal-process.ts'
 
 export interface FaultyPortal {
-  /** Its own address and calls: what the test arranges and checks does not meet the faults. */
+  /** The portal's own address and calls, past the proxy: a test's setup and checks meet no faults. */
   readonly portal: Portal
-  /** What the browser opens, at `proxy.url`. */
+  /** The proxy, whose `url` the browser opens. */
   readonly proxy: FaultProxy
   end(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface FaultyPortal {
 export async function openFaultyPortal({ env = {}, ...settings }: PortalSettings = {}): Promise<FaultyPortal> {
   const proxy = await openFaultProxy()
   try {
-    // On localhost the page would dial the portal's own port, past the proxy.
+    // By default the page on localhost would open its live socket at the portal's own port, past the proxy.
     const FOYER_LIVE_URL = proxy.url.replace(/^http/, 'ws')
     const process = await openPortalProcess({ ...settings, env: { FOYER_LIVE_URL, ...env } })
     proxy.to(process.url)
@@ -34,7 +34,7 @@ export async function openFaultyPortal({ env = {}, ...settings }: PortalSettings
   }
 }
 
-/** Tests with such a portal, one for each worker. */
+/** Tests with a portal behind a fault proxy, one for each worker. */
 export const test = plain.extend<object, { faulty: FaultyPortal }>({
   faulty: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern

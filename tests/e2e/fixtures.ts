@@ -1,4 +1,4 @@
-/** What a browser test starts from: a portal, people in roles who are signed in, and a line that can be cut. */
+/** Fixtures of the browser tests: a portal, signed-in people by role, and going offline. */
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
@@ -15,7 +15,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 type Rights = Partial<Record<FlagName | 'isAdmin', boolean>> & { dept?: string }
 
-/** What makes a role. */
+/** The permissions of each role. */
 const ROLES = {
   nobody: {},
   staff: { access_onbreak: true, access_mood: true, isCEP: true },
@@ -33,17 +33,17 @@ export interface Person {
 }
 
 export interface Portal extends PortalProcess {
-  /** One call as its caller makes it; fails the test where it is refused. */
+  /** Makes a call; throws if it is refused. */
   call<C extends CallDeclaration>(
     call: C,
     options?: { as?: string; params?: ParamsIn<C>; body?: BodyIn<C> },
   ): Promise<AnswerOf<C>>
   signIn(person: { email: string; password: string }): Promise<SessionUser>
-  /** Somebody whom the admin let in; with `temporaryPassword` they must still choose their own. */
+  /** Adds a person with these rights; with `temporaryPassword` they must choose their own password first. */
   addPerson(person?: { name?: string; rights?: Rights; temporaryPassword?: boolean }): Promise<Person>
 }
 
-/** The portal of this process, with the calls that a test arranges things with. */
+/** Extends a portal process by the calls with which a test sets things up. */
 export function portalOf(process: PortalProcess): Portal {
   const call: Portal['call'] = async (declaration, { as, params, body } = {}) => {
     const response = await fetch(process.url + fillPath(declaration.path, params ?? {}), {
@@ -64,7 +64,7 @@ export function portalOf(process: PortalProcess): Portal {
     const unique = randomUUID().slice(0, 8)
     const person = { name: name ?? `Person ${unique}`, email: `${unique}@example.org` }
     const body = { ...person, password: PASSWORD }
-    // Whoever registers has chosen their password.
+    // A person who registers has chosen the password, so it is not temporary.
     const { _id: id } = await (temporaryPassword ? call(registerOther, { as, body }) : call(register, { body }))
     await call(updatePermissions, { as, params: { id }, body: rights })
     return { id, ...person, password: PASSWORD }
@@ -73,9 +73,9 @@ export function portalOf(process: PortalProcess): Portal {
 }
 
 interface Fixtures {
-  /** A page of somebody in this role, signed in in a browser of their own, and who it is. */
+  /** Adds a person in this role; returns a page in a browser context of their own, signed in, and the person. */
   as(role: Role, name?: string): Promise<{ page: Page; person: Person }>
-  /** Does something while this page's browser has no network. */
+  /** Runs `act` while the page's browser context has no network. */
   whileOffline(page: Page, act: () => Promise<unknown>): Promise<void>
 }
 
@@ -118,20 +118,20 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
   },
 })
 
-/** Until the worker answers for this page: only then does it open without a network. */
+/** Waits until the service worker controls this page: only then does the page open without a network. */
 export async function expectControlled(page: Page): Promise<void> {
-  // It leads the page a moment before it is ready to.
+  // The worker becomes the controller a moment before it is active.
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
 interface AxeScope {
-  /** Otherwise all of WCAG 2.2 AA. */
+  /** Ids or tags of axe rules; by default all of WCAG 2.2 AA. */
   readonly rules?: readonly string[]
-  /** Selectors of what is passed over. */
+  /** Selectors of elements to skip. */
   readonly without?: readonly string[]
 }
 
-/** Until nothing fades in or moves any more: half faded nothing has the contrast that it will have. What turns for ever is let. */
+/** Whether all animations are over, endless ones aside. An element that is still fading in has too little contrast. */
 const isStill = () =>
   document
     .getAnimations()
@@ -140,16 +140,16 @@ const isStill = () =>
         each.playState !== 'running' || each.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
     )
 
-/** Accessibility as a machine can judge it: what fails of what stands on the screen now. */
+/** Runs axe on the current screen; returns its violations. */
 export async function axeViolations(page: Page, { rules = WCAG, without = [] }: AxeScope = {}): Promise<string[]> {
-  // What begins to move does so a frame after it was put there.
+  // An animation begins a frame after its element is inserted.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.waitForFunction(isStill)
-  // Once in a page is enough: the program is as large as the portal.
+  // axe is as large as the portal, so it is loaded once a page.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) }).setLegacyMode()
   for (const selector of without) axe.exclude(selector)
-  // Nobody reads what is right with a page: without it the look takes half as long.
+  // Only violations are reported, which takes half as long.
   const { violations } = await axe.options({ resultTypes: ['violations'], runOnly: [...rules] }).analyze()
   const told = ({ html, any }: (typeof violations)[number]['nodes'][number]) => `${html} (${any[0]?.message ?? ''})`
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(told).join(' · ')}`)

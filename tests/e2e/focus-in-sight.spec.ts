@@ -1,16 +1,16 @@
-/** What has the focus can be seen (WCAG 2.4.11): on low and narrow screens too nothing that sticks or floats hides it. */
+/** The focused element is visible (WCAG 2.4.11): even on low and narrow screens nothing sticky or floating covers it. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { setTime } from './time-set.ts'
 
-/** A phone, one that lies on its side, and a desk's window at 400 %. */
+/** A phone, a phone in landscape, and a desktop window at 400 % zoom. */
 const SCREENS = [
   { width: 360, height: 740 },
   { width: 740, height: 360 },
   { width: 320, height: 256 },
 ]
 
-/** What has the focus, unless some of it can be seen and hit. */
+/** Returns the focused element if no part of it is visible and can be hit by a pointer; otherwise null. */
 const hiddenFocus = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
@@ -27,7 +27,7 @@ const hiddenFocus = (page: Page) =>
     return isSeen ? null : element.outerHTML.slice(0, 120)
   })
 
-/** Goes through the page by the keyboard, there and back; tells what had the focus and could not be seen. */
+/** Tabs through the page forwards and back; returns the elements that were hidden while focused. */
 async function hiddenOnTheWay(page: Page, stops: number): Promise<string[]> {
   const hidden: string[] = []
   for (const key of ['Tab', 'Shift+Tab'])
@@ -39,7 +39,7 @@ async function hiddenOnTheWay(page: Page, stops: number): Promise<string[]> {
   return hidden
 }
 
-test('on the board of somebody who is away with a long message', async ({ as }) => {
+test('the focus is in sight on the board of somebody who is away with a long message', async ({ as }) => {
   const { page } = await as('lead', 'Ann Afar')
   await page.goto('/app/onbreak')
   await page.getByLabel('Message').fill('At the dentist, and after that at the school. '.repeat(4).trim())
@@ -60,7 +60,7 @@ test('on the board of somebody who is away with a long message', async ({ as }) 
   }
 })
 
-test('on the home page while it reminds of the mood report', async ({ as }) => {
+test('the focus is in sight on the home page while it reminds of the mood report', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/')
   const [week] = await page.evaluate(async () => {
@@ -68,7 +68,7 @@ test('on the home page while it reminds of the mood report', async ({ as }) => {
     const answer = await fetch('/api/mood/incompletedates/', { headers: { authorization: `Bearer ${token}` } })
     return (await answer.json()) as { endDate: string }[]
   })
-  // On its last day, whatever day it is.
+  // The reminder shows on the last day of the week.
   await setTime(page.context(), new Date(`${week?.endDate}T12:00:00Z`))
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
@@ -78,7 +78,7 @@ test('on the home page while it reminds of the mood report', async ({ as }) => {
   }
 })
 
-test('in quick find there is room for what is found', async ({ as }) => {
+test('quick find has room for its results', async ({ as }) => {
   const { page } = await as('admin')
   for (const screen of SCREENS) {
     await page.setViewportSize(screen)
@@ -90,7 +90,7 @@ test('in quick find there is room for what is found', async ({ as }) => {
   }
 })
 
-test('the last of the tabs in a row that is wider than the screen', async ({ as }) => {
+test('the last tab is in sight when focused, in a row that is wider than the screen', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/app/etl')
@@ -98,6 +98,6 @@ test('the last of the tabs in a row that is wider than the screen', async ({ as 
   await page.keyboard.press('End')
   const last = page.getByRole('tab', { name: 'Keys' })
   await expect(last).toBeFocused()
-  // Scrolled to a whole pixel.
+  // The scroll position is rounded to a whole pixel.
   await expect(last).toBeInViewport({ ratio: 0.95 })
 })

@@ -1,8 +1,8 @@
-/** Where the focus is once a button has done its work: a browser takes it from a button that is disabled meanwhile. */
+/** Where the focus is after a button has done its work: a browser takes it from a button that is disabled meanwhile. */
 import { createVersion } from '#contract/apps/versions.ts'
 import { ADMIN, expect, test } from './fixtures.ts'
 
-test('of a form it stays on the button, be it refused or saved', async ({ as, page, portal }) => {
+test('the focus stays on a form’s button, whether the form is refused or saved', async ({ as, page, portal }) => {
   const { email } = await portal.addPerson()
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -21,7 +21,7 @@ test('of a form it stays on the button, be it refused or saved', async ({ as, pa
   await expect(update).toBeFocused()
 })
 
-test('of what the server refuses it goes to the first field that is wrong', async ({ page, portal }) => {
+test('the focus goes to the first wrong field when the server refuses a form', async ({ page, portal }) => {
   const { email } = await portal.addPerson()
   await page.goto('/register')
   await page.getByLabel('Name').fill('Grace Hopper')
@@ -33,7 +33,7 @@ test('of what the server refuses it goes to the first field that is wrong', asyn
   await expect(page.getByLabel('Email Address')).toBeFocused()
 })
 
-test('on the board it is where the next thing is done', async ({ as }) => {
+test('on the board the focus moves to the control for the next step', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/onbreak')
   const update = page.getByRole('button', { name: 'Update' })
@@ -49,7 +49,10 @@ test('on the board it is where the next thing is done', async ({ as }) => {
   await expect(page.getByRole('radio', { checked: true })).toBeFocused()
 })
 
-test('on the way back it is at what was followed, and after saving at what was saved', async ({ as, portal }) => {
+test('going back focuses the link that was followed, and saving focuses the link of the saved row', async ({
+  as,
+  portal,
+}) => {
   await portal.addPerson({ name: 'Zoe Last', rights: { access_onbreak: true, isCEP: true } })
   const { page } = await as('admin')
   await page.goto('/app/onbreak')
@@ -64,7 +67,7 @@ test('on the way back it is at what was followed, and after saving at what was s
   await expect(page.getByRole('link', { name: 'Edit Zoe Last' })).toBeFocused()
 })
 
-test('in a form that one leaves once it is saved: its fields take no key meanwhile, and have the focus if it fails', async ({
+test('a form that closes once saved takes no keys while saving, and has the focus again if saving fails', async ({
   as,
   portal,
 }) => {
@@ -86,7 +89,7 @@ test('in a form that one leaves once it is saved: its fields take no key meanwhi
     await isLetGo
     await route.fulfill({ status: 500, json: {} })
   })
-  // A press alone would put the caret at the beginning.
+  // Pressing Enter by the locator would move the caret to the beginning.
   await title.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => isAsked).toBe(true)

@@ -1,7 +1,7 @@
-/** Where somebody's own colours stand for ours: what is drawn keeps colours, and must be seen on theirs. */
+/** Forced colours: graphics keep the portal's colours, and must be visible on the background that the device forces. */
 import { expect, test } from './fixtures.ts'
 
-test('drawings have the colours of the device’s scheme, whatever the portal is set to', async ({ as }) => {
+test('with forced colours graphics follow the device’s scheme, whatever the portal is set to', async ({ as }) => {
   const { page } = await as('staff')
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'light'))

@@ -1,4 +1,4 @@
-/** What is pressed is in sight, and looks as if it may be: only a browser can tell. */
+/** Controls are in sight, large enough, and look enabled or disabled as they are: only a browser can tell. */
 import type { Page } from '@playwright/test'
 import { createDepartment, createTodo } from '#contract/apps/checklist.ts'
 import { createApiKey, postLineage } from '#contract/apps/etl.ts'
@@ -7,7 +7,7 @@ import { lineageEvent } from '#tests/lineage-event.ts'
 import { expect, test } from './fixtures.ts'
 import { openWalker } from './walk.ts'
 
-test('what may be deleted looks so, and what may not does not', async ({ as, portal }) => {
+test('a delete button looks enabled only where deleting is allowed', async ({ as, portal }) => {
   const { page, person } = await as('admin')
   const { token } = await portal.signIn(person)
   await portal.call(createDepartment, { as: token, body: { empType: 'To be deleted' } })
@@ -17,7 +17,7 @@ test('what may be deleted looks so, and what may not does not', async ({ as, por
   await expect(page.getByRole('button', { name: 'Delete On Break' })).toHaveCSS('opacity', '0.4')
 })
 
-test('the headers of a list stay under the page’s own', async ({ as, portal }) => {
+test('the headers of a list stay in sight below the page’s header', async ({ as, portal }) => {
   for (let count = 0; count < 20; count++) await portal.addPerson({})
   const { page } = await as('admin')
   await page.setViewportSize({ width: 1280, height: 500 })
@@ -61,7 +61,7 @@ test('a searchable menu is 300 px high at most, and 140 at least where there is 
   }
 })
 
-test('on a small phone one’s status is in sight after each change, and so is whoever is looked for', async ({
+test('on a small phone one’s status is in sight after each change, and so is a person chosen in quick find', async ({
   browser,
   portal,
 }) => {
@@ -96,7 +96,7 @@ test('on a small phone one’s status is in sight after each change, and so is w
   await context.close()
 })
 
-test('on a phone what the portal is called stands in the header where there is room, and moves no icon out', async ({
+test('on a phone the header shows the portal’s name where there is room, and never pushes an icon out', async ({
   as,
 }) => {
   for (const [role, isShown] of [
@@ -116,7 +116,7 @@ test('on a phone what the portal is called stands in the header where there is r
   }
 })
 
-test('on a phone a finger finds what is pressed: 44 px high, also where less of it is seen', async ({ as, portal }) => {
+test('on a phone touch targets are 44 px high, even where less of them is visible', async ({ as, portal }) => {
   const { page, person } = await as('admin')
   const { token } = await portal.signIn(person)
   await portal.call(createDepartment, { as: token, body: { empType: 'To be pressed' } })
@@ -132,7 +132,7 @@ test('on a phone a finger finds what is pressed: 44 px high, also where less of 
   expect((await page.getByRole('button', { name: 'Delete To be pressed' }).boundingBox())?.height).toBe(44)
 })
 
-test('an address in the details of a todo is 24 px high to the finger, though it stands in a line', async ({
+test('a link in the details of a todo is a touch target of 24 px, though it stands in a line of text', async ({
   as,
   portal,
 }) => {
@@ -148,7 +148,7 @@ test('an address in the details of a todo is 24 px high to the finger, though it
     await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const { x = 0, y = 0, height = 0 } = (await link.boundingBox()) ?? {}
     expect(height, `${width}`).toBeGreaterThanOrEqual(24)
-    // Nor is any of it cut off by what is around it.
+    // None of it is covered or cut off by its surroundings.
     const isHit = (at: number) =>
       link.evaluate((element, [left = 0, top = 0]) => document.elementFromPoint(left, top) === element, [x + 4, at])
     expect([await isHit(y + 1), await isHit(y + height - 1)], `${width}`).toEqual([true, true])
@@ -156,12 +156,12 @@ test('an address in the details of a todo is 24 px high to the finger, though it
 })
 
 /**
- * No browser pretends to be one: its styles are handed out as if this were such a window, with a title bar of 33 px and so
- * much of its width taken by the window's own buttons.
+ * Makes the page look as in the window of an installed app, which no browser can emulate: rewrites the styles to a title
+ * bar of 33 px, of whose width the window's own buttons take `taken`.
  */
 async function asInstalledWindow(page: Page, taken = '0px'): Promise<void> {
   await page.route(/\.css$/, async (route) => {
-    // One that is on its way as the page is left has nobody to go to.
+    // A style sheet still under way when the page is left cannot be delivered.
     const sheet = await route
       .fetch()
       .then((response) => response.text())
@@ -176,7 +176,7 @@ async function asInstalledWindow(page: Page, taken = '0px'): Promise<void> {
   })
 }
 
-test('in an installed window the tray begins below the window’s own buttons, and is pressed where the header moves it', async ({
+test('in an installed window the tray begins below the window’s own buttons, and unlike the header does not drag it', async ({
   as,
 }) => {
   const { page } = await as('staff')
@@ -196,7 +196,7 @@ test('in an installed window the tray begins below the window’s own buttons, a
 
 test('in a narrow installed window nothing of the header lies under the window’s own buttons', async ({ as }) => {
   const { page } = await as('admin')
-  // As on Windows: minimise, maximise and close, and the browser's menu beside them.
+  // As wide as on Windows: minimise, maximise and close, and the browser's menu beside them.
   const taken = 240
   await asInstalledWindow(page, `${taken}px`)
   await page.goto('/')

@@ -1,4 +1,4 @@
-/** A portal in which every text was typed by an attacker. */
+/** Fills a portal with texts typed by an attacker. */
 import { registerOther, updatePermissions } from '#contract/apps/accounts.ts'
 import { createApplication, updateApplication } from '#contract/apps/applications.ts'
 import { createDepartment, createTodo, startOffboarding, startOnboarding } from '#contract/apps/checklist.ts'
@@ -12,7 +12,7 @@ import { lineageEvent } from '../lineage-event.ts'
 import { expect, type Portal } from './fixtures.ts'
 import { INJECTIONS, packed } from './injections.ts'
 
-/** Does it for every one, a few at once: more would be turned away. */
+/** Runs `act` for every item, four at a time: the server would refuse more at once. */
 async function forEach<T>(items: readonly T[], act: (item: T, index: number) => Promise<unknown>): Promise<void> {
   const left = items.entries()
   const work = async () => {
@@ -21,7 +21,7 @@ async function forEach<T>(items: readonly T[], act: (item: T, index: number) => 
   await Promise.all([work(), work(), work(), work()])
 }
 
-/** People, away with a message, by a break of a type and in a department: all of it typed by an attacker. */
+/** Adds people who are away: name, department, break type and message are all typed by an attacker. */
 export async function fillBoard(portal: Portal, as: string): Promise<void> {
   await forEach(INJECTIONS, async (text, index) => {
     await portal.call(createDepartment, { as, body: { empType: text } })
@@ -34,7 +34,7 @@ export async function fillBoard(portal: Portal, as: string): Promise<void> {
   })
 }
 
-/** What is listed of the catalogue: each text in one field or another. */
+/** Names of the applications: each takes three texts, for its name, category and description. */
 const NAMES = INJECTIONS.filter((_, index) => index % 3 === 0)
 
 export async function fillCatalogue(portal: Portal, as: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function fillNotes(portal: Portal, as: string): Promise<void> {
   })
 }
 
-/** Addresses that are accepted begin with https and a host. */
+/** Adds videos; expects the server to accept only addresses that begin with https and a host. */
 export async function fillVideos(portal: Portal, as: string): Promise<void> {
   await forEach(INJECTIONS, async (text) => {
     const add = (url: string) => portal.call(createVideo, { as, body: { title: text, url, description: text } })

@@ -1,4 +1,4 @@
-/** Whatever somebody types is text: on no screen does it run, become an element, or lead anywhere but to a web page. */
+/** Typed text stays text: on no screen does it run, become an element, or link to anything but a web page. */
 import type { Page } from '@playwright/test'
 import { approveDisplay } from '#contract/apps/displays.ts'
 import { listAllReports } from '#contract/apps/mood.ts'
@@ -18,10 +18,10 @@ import { INJECTIONS, packed } from './injections.ts'
 import { openPortalProcess } from './portal-process.ts'
 import { expectScreen, goTo, openWalker } from './walk.ts'
 
-/** Every screen is looked at, and what is found on each is told at the end. */
+/** Soft assertions: every screen is visited, and all findings are reported at the end. */
 const softly = expect.configure({ soft: true })
 
-/** A portal for this file alone: nothing of what is typed here may stand in another test's lists. */
+/** A portal for this file alone: its texts must not appear in another test's lists. */
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -34,7 +34,7 @@ const test = base.extend<object, { portal: Portal }>({
   ],
 })
 
-// A trace of pages as full as these would take longer than the test.
+// Tracing such full pages would take longer than the test.
 test.use({ trace: 'off' })
 
 const EVERY_RIGHT = {
@@ -42,10 +42,10 @@ const EVERY_RIGHT = {
   ...{ access_reporting: true, isCEP: true, isCepManager: true, isCepDeptManager: true, isAdmin: true },
 }
 
-/** Over every screen: lists without a scroll bar. */
+/** A screen so tall that no list scrolls. */
 const TALL = { viewport: { width: 1440, height: 3000 } }
 
-/** What stands on the page that no text may become. */
+/** Returns elements and attributes on the page that no text may turn into. */
 const strangers = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = '__hacked' in window ? ['a program ran'] : []
@@ -65,7 +65,7 @@ const strangers = (page: Page) =>
 
 const oneBlank = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Waits until all of these texts can be read on the page, to the letter. */
+/** Waits until the page contains all of these texts, to the letter but for white space. */
 async function expectTexts(page: Page, texts: readonly string[]): Promise<void> {
   const missing = async () => {
     const read = oneBlank((await page.locator('body').textContent()) ?? '')
@@ -74,13 +74,13 @@ async function expectTexts(page: Page, texts: readonly string[]): Promise<void> 
   await softly.poll(missing, { message: `shown at ${page.url()}` }).toEqual([])
 }
 
-test('what people type is read as they typed it, and never runs', async ({ browser, portal }) => {
+test('typed text is shown as it was typed, and never runs', async ({ browser, portal }) => {
   test.setTimeout(240_000)
   const [name = '', last = ''] = [INJECTIONS[0], INJECTIONS.at(-1)]
   const boss = await portal.addPerson({ name, rights: EVERY_RIGHT })
   const leaver = await portal.addPerson({ name: last, rights: { isCEP: true } })
   const { token: as } = await portal.signIn(boss)
-  // One session has so many calls a minute.
+  // Several sessions, because the calls per minute of each are limited.
   const { token: second } = await portal.signIn(ADMIN)
   const { token: third } = await portal.signIn(ADMIN)
   await Promise.all([fillBoard(portal, as), fillCatalogue(portal, second), fillNotes(portal, third)])
@@ -96,7 +96,7 @@ test('what people type is read as they typed it, and never runs', async ({ brows
     softly(await strangers(on), on.url()).toEqual([])
     softly(spoken, on.url()).toEqual([])
   }
-  /** Opens it, finds these texts, and nothing else than text. */
+  /** Opens a screen; expects these texts, and nothing that is not text. */
   const look = async (path: string, texts: readonly string[] = []) => {
     await goTo(page, path)
     await expectTexts(page, texts)
@@ -169,7 +169,7 @@ test('what people type is read as they typed it, and never runs', async ({ brows
     await look('/app/onbreak/displays', [name])
   })
 
-  /** Clicks every note open: what is closed is not there. */
+  /** Opens the release notes and expands every note: a closed note is not in the page. */
   const readNotes = async (on: Page) => {
     await goTo(on, '/versions')
     await expectTexts(on, INJECTIONS)
@@ -205,7 +205,7 @@ test('what people type is read as they typed it, and never runs', async ({ brows
     await expectOnlyText(page, said)
   })
 
-  // Neither the server cleans the notes nor does a content policy hold what is in them: only the page is left.
+  // Here neither the server nor a content policy makes the notes harmless: only the page does.
   await test.step('notes of a server that cleans nothing', async () => {
     const alone = { ...TALL, serviceWorkers: 'block', bypassCSP: true } as const
     const reader = await openWalker(browser, portal, boss, alone)

@@ -1,6 +1,6 @@
-/** What somebody might type in the hope that it runs, leads elsewhere, or reads as something else. */
+/** Texts that an attacker might type in the hope that they run, link elsewhere, or pass for something else. */
 
-/** `§` stands for the program: it opens a dialog and leaves a trace. */
+/** `§` stands for a script that opens a dialog and sets a global variable. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   elements: [
     '<script>§</script>',
@@ -158,12 +158,12 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** No two are the same, whatever their case: the program's number says which one ran. */
+/** All texts. No two are equal, even ignoring case: the number in the script tells which one ran. */
 export const INJECTIONS: readonly string[] = Object.values(TEMPLATES)
   .flat()
   .map((template, index) => template.replaceAll('§', `alert(__hacked=${index})`).trim())
 
-/** All of them in as few texts as fit, line by line. */
+/** Returns all injections, one a line, in as few texts of at most `most` characters as possible. */
 export function packed(most: number): string[] {
   const texts: string[] = []
   for (const injection of INJECTIONS) {

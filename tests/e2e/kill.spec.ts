@@ -1,4 +1,4 @@
-/** The whole browser is killed while somebody taps, again and again: what the screen had shown as done is still there. */
+/** The whole browser is killed again and again while somebody taps: every tap that the screen had shown is still there. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { hasLostDatabase, launch, openBoard, type Running } from './killable-bro
 import { outboxRows } from './outbox-rows.ts'
 import { backButton, isChange, updateButton } from './taps.ts'
 
-/** Side by side, each with a browser and a portal of its own. */
+/** Names of the tests that run in parallel, each with a browser and a portal of its own. */
 const TURNS = ['first', 'second']
 const KILLS = 10
 
-/** Taps as fast as the screen follows, and says of each tap that it was shown. Never ends by itself. */
+/** Taps as fast as the screen follows, and logs each tap once the screen shows it. Never ends by itself. */
 const tapOn = (page: Page, round: number) =>
   page.evaluate(async (name) => {
     const find = () =>
@@ -24,7 +24,7 @@ const tapOn = (page: Page, round: number) =>
       const message = `kill ${name} tap ${number}`
       const field = document.querySelector('textarea')
       if (word === 'Update' && field) {
-        // As typing does: React hears of it.
+        // Sets the value as typing does, so that React notices.
         Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, message)
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }
@@ -44,8 +44,8 @@ const tapOn = (page: Page, round: number) =>
   }, round)
 
 /**
- * False where Chromium threw its database away meanwhile: `cut-write.spec.ts` shows what is done about that. Here the
- * second copy is not on the disk yet either, as the browser is killed again within seconds.
+ * Returns false if Chromium deleted its database as corrupt; `cut-write.spec.ts` tests how the portal recovers from that.
+ * Here it cannot, because the browser is killed again within seconds, before the second copy is on disk.
  */
 async function killedWhileTapping(): Promise<boolean> {
   const faulty = await openFaultyPortal()
@@ -66,7 +66,7 @@ async function killedWhileTapping(): Promise<boolean> {
       await openBoard(page, proxy.url, me)
       await expect(updateButton(page).or(backButton(page))).toBeVisible()
       if (round === 0) await expectControlled(page)
-      // By turns without a line, so that rows pile up, and with one, so that requests are under way.
+      // Alternates between a cut line, so that rows pile up, and a good one, so that requests are under way.
       if (round % 2 === 0) proxy.set('refuse', { only: isChange })
       const before = shown.length
       void tapOn(page, round).catch(() => {})
@@ -88,12 +88,12 @@ async function killedWhileTapping(): Promise<boolean> {
     if (hasLostDatabase(running)) return false
     const rows = await outboxRows(page)
     const kept = rows.map(({ body }) => (body.status ? 'back' : body.customMessage))
-    // Every away tap has a message of its own; what was shown is there, in its order, the unshown last tap of a round aside.
+    // Each away tap has its own message. All shown taps are kept, in order; a round's last tap may be kept but not shown.
     const shownAway = shown.filter((what) => what !== 'back')
     expect(kept.filter((what) => what !== 'back' && shownAway.includes(what ?? ''))).toEqual(shownAway)
     expect(kept.filter((what) => what === 'back').length).toBeGreaterThanOrEqual(shown.length - shownAway.length)
     expect(rows.every(({ state }) => state === 'acked')).toBe(true)
-    // And the server had each of them once, in this order.
+    // The server accepted each row, first in this order.
     const accepted = proxy.seen.filter(({ method, path, status }) => isChange(method, path) && status === 200)
     expect([...new Set(accepted.map(({ headers }) => headers['idempotency-key']))]).toEqual(rows.map(({ key }) => key))
     console.log(`${shown.length} taps shown, ${rows.length} kept, ${KILLS} kills.`)
@@ -112,6 +112,6 @@ for (const turn of TURNS)
     test.setTimeout(600_000)
     if (await killedWhileTapping()) return
     console.log('Chromium found its database corrupt: all of it once more.')
-    // One kill in thousands falls into a write: twice in a row is no chance.
+    // One kill in thousands interrupts a write: twice in a row is no coincidence.
     expect(await killedWhileTapping()).toBe(true)
   })

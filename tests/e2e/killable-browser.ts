@@ -1,4 +1,4 @@
-/** A browser that can be shot, to see what is on its disk when it starts again. */
+/** A browser that can be killed, to test what it finds on its disk when it starts again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { SessionUser } from '#contract/apps/accounts.ts'
@@ -6,13 +6,13 @@ import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
 
 export interface Running {
   readonly page: Page
-  /** All that it has written to its own log so far. */
+  /** The browser's log so far. */
   said(): string
-  /** SIGKILL to every process of it, at once. */
+  /** Sends SIGKILL to all processes of the browser at once. */
   kill(): Promise<void>
 }
 
-/** Playwright's own launch would close it politely; this one is a process group that can be shot. */
+/** Starts a browser as a process group that can be killed; one launched by Playwright would be closed properly. */
 export async function launch(profile: string): Promise<Running> {
   const args = [
     ...browserArgs,
@@ -50,10 +50,13 @@ export async function launch(profile: string): Promise<Running> {
   }
 }
 
-/** It threw a database away, for a write that a kill had cut in half. */
+/** Whether the browser deleted a database as corrupt, after a kill had interrupted a write. */
 export const hasLostDatabase = ({ said }: Running) => said().includes('recovering from a corrupted')
 
-/** Chromium writes localStorage seconds late: a kill may take the sign-in along, never what was tapped. */
+/**
+ * Opens the board, signed in. Chromium writes localStorage seconds late, so a kill may lose the sign-in, which is therefore
+ * set anew; it never loses what was tapped.
+ */
 export async function openBoard(page: Page, url: string, me: SessionUser): Promise<void> {
   await page.goto(`${url}/manifest.webmanifest`)
   await page.evaluate((userInfo) => localStorage.setItem('userInfo', userInfo), JSON.stringify(me))

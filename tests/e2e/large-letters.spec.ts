@@ -1,10 +1,10 @@
-/** Whoever set larger letters in the browser gets them everywhere, and reads on without scrolling sideways (WCAG 1.4.4). */
+/** A larger font size set in the browser applies everywhere, and no page scrolls sideways because of it (WCAG 1.4.4). */
 import { expect, test } from './fixtures.ts'
 import { expectScreen, openWalker } from './walk.ts'
 
-/** Twice what a browser has at first. */
+/** Twice the default font sizes of a browser, in pixels. */
 const LARGE = { standard: 32, fixed: 26 }
-/** A usual phone, and as narrow as a page must bear without scrolling sideways (WCAG 1.4.10). */
+/** A usual phone, and the narrowest width at which a page must not scroll sideways (WCAG 1.4.10). */
 const WIDTHS = [390, 320]
 const HEIGHT = 844
 const PATHS = [
@@ -27,7 +27,7 @@ const RIGHTS = {
   access_reporting: true,
 }
 
-test('letters twice as large fit a phone', async ({ browser, portal }) => {
+test('every page fits a phone at twice the font size', async ({ browser, portal }) => {
   const person = await portal.addPerson({ rights: RIGHTS })
   const { page, context } = await openWalker(browser, portal, person)
   const devtools = await context.newCDPSession(page)
@@ -49,13 +49,10 @@ test('letters twice as large fit a phone', async ({ browser, portal }) => {
   await context.close()
 })
 
-/** What a reader may set without losing anything (WCAG 1.4.12). */
+/** Text spacing that readers may set without losing content (WCAG 1.4.12). */
 const SPACING = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 
-test('with room between letters and words the greeting has a second line, and is not cut off', async ({
-  browser,
-  portal,
-}) => {
+test('with wider text spacing the greeting wraps to a second line, and is not cut off', async ({ browser, portal }) => {
   const person = await portal.addPerson({ name: 'Ines Okafor-Lindqvist' })
   const { page, context } = await openWalker(browser, portal, person, { viewport: { width: 390, height: HEIGHT } })
   await page.goto('/')
@@ -73,17 +70,14 @@ test('with room between letters and words the greeting has a second line, and is
   await context.close()
 })
 
-test('on the board of a phone, letters twice as large leave words whole and the list in sight', async ({
-  browser,
-  portal,
-}) => {
+test('on a phone’s board twice the font size leaves words whole and the list in sight', async ({ browser, portal }) => {
   const person = await portal.addPerson({ rights: { access_onbreak: true } })
   const { page, context } = await openWalker(browser, portal, person)
   const devtools = await context.newCDPSession(page)
   await page.setViewportSize({ width: 390, height: HEIGHT })
   await page.goto('/app/onbreak')
   await devtools.send('Page.setFontSizes', { fontSizes: LARGE })
-  // All of it is out of sight, until the keyboard comes to it.
+  // The skip link is entirely out of sight until it is focused.
   const skip = page.getByRole('link', { name: 'Skip to content' })
   expect(await skip.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(0)
   await skip.focus()
@@ -101,7 +95,7 @@ test('on the board of a phone, letters twice as large leave words whole and the 
   const back = mine.getByRole('button', { name: "I'm Back" })
   await expect(back).toBeVisible()
   expect(await back.evaluate((button) => button.clientHeight)).toBeGreaterThan(80)
-  // It stays in reach in letters of a usual size alone.
+  // The card is sticky only at the usual font size.
   expect(await mine.evaluate((card) => getComputedStyle(card).position)).toBe('static')
   await context.close()
 })

@@ -1,14 +1,14 @@
-/** Code that comes after its screen: shown as soon as it is there. Neither React nor the router holds it back. */
+/** Code that loads after its screen is shown as soon as it arrives: neither React nor the router delays it. */
 import { expect, test } from './fixtures.ts'
 
-/** What is held back for a while in such a page is held back for ever; the router says after 200 ms that it waits. */
+/** Drops timers between 200 ms and 1 s, so that what they delay never shows. The router's pending state (200 ms) does. */
 function holdBackForEver(): void {
   const later = window.setTimeout
   window.setTimeout = ((run: () => void, delay = 0) =>
     delay > 200 && delay < 1_000 ? 0 : later(run, delay)) as typeof later
 }
 
-test('what comes a moment after its screen waits for nothing but its code', async ({ as }) => {
+test('a part that loads after its screen waits for nothing but its code', async ({ as }) => {
   const { page } = await as('admin')
   await page.addInitScript(holdBackForEver)
   await page.goto('/profile')
@@ -17,7 +17,7 @@ test('what comes a moment after its screen waits for nothing but its code', asyn
   await expect(page.getByRole('menuitem', { name: 'Users' })).toBeVisible()
 })
 
-test('a screen that is waited for long enough to be told so comes as soon as its code does', async ({ as }) => {
+test('a screen that shows as loading appears as soon as its code arrives', async ({ as }) => {
   const { page } = await as('staff')
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ for (const [path, calls] of [
   ['/', [listApplications, listPins, listMyTasks, listOpenPeriods]],
   ['/app/onbreak', [getBoard, getMyBreak]],
 ] as const)
-  test(`on a first visit what ${path} shows is asked for before its code has come, and once`, async ({ as }) => {
+  test(`a first visit to ${path} requests its data before its code has loaded, and once`, async ({ as }) => {
     const { page, person } = await as('staff')
     const asked: string[] = []
     let tell = () => {}
@@ -30,7 +30,7 @@ for (const [path, calls] of [
     expect(calls.map((call) => asked.filter((each) => each === call.path))).toEqual(calls.map(({ path }) => [path]))
   })
 
-test('nobody’s first visit asks for what they may not see', async ({ as }) => {
+test('a first visit requests no data that the person may not see', async ({ as }) => {
   const { page } = await as('analyst')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -40,14 +40,14 @@ test('nobody’s first visit asks for what they may not see', async ({ as }) => 
   expect([getBoard.path, getMyBreak.path].filter((path) => asked.includes(path))).toEqual([])
 })
 
-test('home stands in the first frame, even where what the device keeps never opens', async ({ as, whileOffline }) => {
+test('home shows in the first frame, even if the device’s database never opens', async ({ as, whileOffline }) => {
   const { page, person } = await as('staff')
   await page.goto('/')
   await expectControlled(page)
   await page.waitForFunction((key) => localStorage.getItem(key)?.includes('On Break'), `portal.boot:${person.id}`)
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
-    // Nor does anybody lose patience with it.
+    // The page's timeout for the database never fires either.
     const later = window.setTimeout
     window.setTimeout = ((run: () => void, delay?: number) => (delay === 1_500 ? 0 : later(run, delay))) as typeof later
   })
@@ -62,7 +62,7 @@ for (const [scheme, ground] of [
   ['light', 'rgb(250, 248, 245)'],
   ['dark', 'rgb(21, 24, 27)'],
 ] as const)
-  test(`before any script runs the ground is ${scheme} where the device is`, async ({ browser, portal }) => {
+  test(`before any script runs the background is ${scheme} on a device that is`, async ({ browser, portal }) => {
     const context = await browser.newContext({ baseURL: portal.url, colorScheme: scheme, javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/')
@@ -70,7 +70,7 @@ for (const [scheme, ground] of [
     await context.close()
   })
 
-test('a scheme that a person chose outlives the device’s own', async ({ as }) => {
+test('a scheme that a person chose overrides the device’s, also after a reload', async ({ as }) => {
   const { page } = await as('nobody')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/profile')
@@ -82,7 +82,7 @@ test('a scheme that a person chose outlives the device’s own', async ({ as }) 
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
 })
 
-test('the code of an app has come before the app is opened', async ({ as }) => {
+test('the code of an app is loaded before the app is opened', async ({ as }) => {
   const { page } = await as('analyst')
   await page.goto('/')
   const tile = page.getByRole('link', { name: 'ETL' })
@@ -98,7 +98,7 @@ test('the code of an app has come before the app is opened', async ({ as }) => {
   expect(asked.filter((url) => /\/assets\/app\.etl/.test(url))).toEqual([])
 })
 
-test('from the first launch after it was installed on, the engine compiles none of its code anew', async ({
+test('from the first launch after installation on, the engine compiles none of the launch code anew', async ({
   as,
   browser,
 }) => {

@@ -1,4 +1,4 @@
-/** A table of hundreds of rows is drawn on the promise that each is as high as every other: only a browser can measure it. */
+/** A virtual table of hundreds of rows relies on all rows being equally high, which only a browser can measure. */
 import type { Locator, Page } from '@playwright/test'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, portalOf, test } from './fixtures.ts'
@@ -25,7 +25,7 @@ async function openBoard(page: Page): Promise<Locator> {
 }
 
 const rows = (list: Locator) => list.locator('tr[data-key]')
-/** Asked for in one breath: a row that leaves the document in between has no height. */
+/** Measures all rows in one call: a row that is removed between two calls has no height. */
 const heights = (list: Locator) =>
   list.evaluate((table) => [
     ...new Set([...table.querySelectorAll('tr[data-key]')].map((row) => row.getBoundingClientRect().height)),
@@ -41,7 +41,7 @@ const WIDTHS = [
 ] as const
 
 for (const [width, height] of WIDTHS)
-  test(`every row is ${height} px high at ${width} px, and the end of the list is its end`, async ({ page }) => {
+  test(`every row is ${height} px high at ${width} px, and the list ends with its last row`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const list = await openBoard(page)
     const scroller = list.locator('..')
@@ -62,7 +62,7 @@ for (const [width, height] of WIDTHS)
     expect(Math.abs(gap)).toBeLessThan(1)
   })
 
-test('a row that waits to be sent is as high as the others, and says so; also on a device that was turned', async ({
+test('a row that waits to be sent is as high as the others and says so, also after a change of width', async ({
   page,
   whileOffline,
 }) => {
@@ -87,7 +87,7 @@ test('a row that waits to be sent is as high as the others, and says so; also on
   })
 })
 
-test('going back by the keyboard, what has the focus is not under the headers', async ({ page }) => {
+test('tabbing backwards, the focused row is never under the headers', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const list = await openBoard(page)
   const under = () =>
@@ -104,7 +104,7 @@ test('going back by the keyboard, what has the focus is not under the headers', 
   }
 })
 
-test('whoever changes one of many comes back to their row, wherever the form was scrolled to', async ({ page }) => {
+test('saving one of many users returns to their row, wherever the form was scrolled to', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openBoard(page)
   await page.goto(`${demo.url}/frontend-admin/userlist?sort=name`)
@@ -124,7 +124,7 @@ test('whoever changes one of many comes back to their row, wherever the form was
   await expect(row).toContainText(name)
   await expect(row).toBeInViewport({ ratio: 1 })
 
-  // Who comes back from another row finds the list where they left it, and is told nothing again.
+  // Coming back from another row without saving: the list is where it was left, and no row is marked.
   await scrollBy(list, -6_000)
   const other = list.getByRole('link', { name: /^Edit / }).nth(5)
   await other.click()
@@ -135,10 +135,10 @@ test('whoever changes one of many comes back to their row, wherever the form was
   await expect(row).toHaveCount(0)
 })
 
-test('paper and the browser’s own search get every row', async ({ page }) => {
+test('every row is printed, and can be shown for the browser’s own search', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const list = await openBoard(page)
-  // In a head that is repeated on each sheet, Chromium leaves out what is a box of its own, as a button is.
+  // In a table head repeated on each sheet, Chromium omits elements with a box of their own, such as buttons.
   await page.emulateMedia({ media: 'print' })
   const heads = list.getByRole('columnheader').locator('button')
   await expect(heads).toHaveCount(5)
@@ -153,12 +153,12 @@ test('paper and the browser’s own search get every row', async ({ page }) => {
   await scrollBy(list, 4_000)
   const top = () => list.evaluate(({ parentElement }) => parentElement?.scrollTop)
   await expect.poll(top).toBe(4_000)
-  // Counted with the headers.
+  // `aria-rowindex` counts the header row as well.
   const there = list.locator(`[aria-rowindex="${Math.floor(4_000 / 48) + 3}"]`)
   await page.pdf()
   await expect(page.locator('body')).toHaveAttribute('data-printed', String(all))
   await expect.poll(() => rows(list).count()).toBeLessThan(100)
-  // One's place is kept.
+  // The scroll position is kept.
   await expect.poll(top).toBe(4_000)
   await expect(there).toBeInViewport()
   await page.getByRole('button', { name: `Show all ${all} rows` }).click()
@@ -170,9 +170,7 @@ test('paper and the browser’s own search get every row', async ({ page }) => {
   await expect.poll(() => rows(list).count()).toBeLessThan(100)
 })
 
-test('a list that becomes shorter or longer while it is scrolled shows at once what is in sight by then', async ({
-  page,
-}) => {
+test('a scrolled list that becomes shorter or longer shows the rows in sight at once', async ({ page }) => {
   const list = await openBoard(page)
   await scrollBy(list, 100_000)
   await expect(rows(list).last()).toContainText('Zoë')
@@ -181,18 +179,18 @@ test('a list that becomes shorter or longer while it is scrolled shows at once w
   await name.fill('a')
   await expect.poll(async () => Number(await list.getAttribute('aria-rowcount'))).toBeLessThan(all)
   const left = (await list.getAttribute('aria-rowcount')) ?? ''
-  // Long enough to scroll all the same.
+  // The shorter list still scrolls.
   expect(Number(left)).toBeGreaterThan(100)
   await expect(list.locator(`[aria-rowindex="${left}"]`)).toBeInViewport()
 
-  // Cleared, a search shows the top of the list at once, and no more of it than is in sight.
+  // Clearing a search shows the top of the list at once, and renders only the rows in sight.
   await page.setViewportSize({ width: 390, height: 844 })
   await name.fill('')
   await expect(list).toHaveAttribute('aria-rowcount', String(all))
   await scrollBy(list, 6_000)
   await name.fill('zo')
   await expect.poll(() => rows(list).count()).toBeLessThan(10)
-  // Of each frame that is painted with the long list in it.
+  // Records each frame in which the long list is painted.
   await list.evaluate((table) => {
     const frames: { drawn: number; isCovered: boolean }[] = []
     Object.assign(window, { frames })
@@ -203,7 +201,7 @@ test('a list that becomes shorter or longer while it is scrolled shows at once w
         const [{ top, bottom }, first, last] = [box, drawn[0], drawn.at(-1)].map((part) =>
           (part ?? table).getBoundingClientRect(),
         ) as [DOMRect, DOMRect, DOMRect]
-        // The headers are between the box and its first row.
+        // The header row lies between the top of the box and the first row.
         frames.push({ drawn: drawn.length, isCovered: first.top < top + 60 && last.bottom >= bottom })
       }
       requestAnimationFrame(look)

@@ -1,4 +1,4 @@
-/** The mood report in a browser: what was written cannot be lost, arrives once, and stays with those whom it is for. */
+/** The mood report in a browser: it cannot be lost, arrives once, and is seen only by the people it is for. */
 import type { Page } from '@playwright/test'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { listAllReports, listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
@@ -28,13 +28,13 @@ async function fill(page: Page): Promise<void> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click()
 
-/** What the server holds of somebody. */
+/** Returns the reports by this person that the server holds. */
 async function reportsOf(portal: Portal, { name }: Person) {
   const reader = await portal.signIn(await portal.addPerson({ rights: { mood_admin: true } }))
   return (await portal.call(listAllReports, { as: reader.token })).filter((report) => report.name === name)
 }
 
-/** A week's report, from another device of the same person. */
+/** Sends a report for the latest week from another device of the same person. */
 async function sendElsewhere(portal: Portal, person: Person, highComment: string): Promise<void> {
   const { token: as } = await portal.signIn(person)
   const period = (await portal.call(listOpenPeriods, { as })).at(-1)
@@ -52,7 +52,7 @@ async function sendElsewhere(portal: Portal, person: Person, highComment: string
   })
 }
 
-test('written and sent without a line, over reloads: it arrives once, and nothing of it stays here', async ({
+test('a report written and sent offline, over reloads, arrives once and leaves nothing on the device', async ({
   as,
   portal,
   whileOffline,
@@ -80,7 +80,7 @@ test('written and sent without a line, over reloads: it arrives once, and nothin
   await expect(page.getByRole('heading', { name: `Welcome Back ${person.name}.` })).toBeVisible()
 })
 
-test('a refused one brings its text back; after signing out nothing of it is left', async ({
+test('a refused report gives its text back, and nothing of it is left after signing out', async ({
   as,
   portal,
   whileOffline,
@@ -107,7 +107,7 @@ test('a refused one brings its text back; after signing out nothing of it is lef
   expect(await reportsOf(portal, person)).toMatchObject([{ highComment: 'from my phone' }])
 })
 
-test('a manager reads it, level by level, and the back button leads back', async ({ browser, portal }) => {
+test('a manager reads a report, level by level, and the back button goes back a level', async ({ browser, portal }) => {
   const manager = await portal.addPerson({ name: 'Max Manager', rights: { access_mood: true, isCepManager: true } })
   const author = await portal.addPerson({ name: 'Ann Author', rights: { access_mood: true, isCEP: true } })
   const admin = await portal.signIn(ADMIN)
@@ -143,7 +143,7 @@ test('a manager reads it, level by level, and the back button leads back', async
   await context.close()
 })
 
-test('on a phone the sentence about what is missing stands in sight, with the button that was pressed', async ({
+test('on a phone the error about what is missing is in sight, along with the button that was pressed', async ({
   as,
 }) => {
   const { page } = await as('staff')

@@ -1,4 +1,4 @@
-/** Without a line, in a real browser: what opens, what is kept, what each answer does in page and worker, what a sign-out leaves. */
+/** Offline in a real browser: what opens, what is kept, how each answer ends in page and worker, what a sign-out leaves. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { expect, expectControlled, type Person } from './fixtures.ts'
 import { everythingKept, fireSync, outboxRows, withoutSync } from './outbox-rows.ts'
 import { expectScreen, goTo } from './walk.ts'
 
-// One of the longest files: in one worker it would hold up the run. Each has a portal of its own.
+// This is one of the longest files, so several workers share its tests. Each worker has a portal of its own.
 test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ faulty }) => faulty.proxy.set('pass'))
 
@@ -29,7 +29,7 @@ async function signIn(
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** What is not kept on a device, and what is said in its place. */
+/** Screens whose data is not kept on a device, and the sentence shown instead. */
 const NOT_KEPT: readonly (readonly [path: RegExp, sentence: string])[] = [
   [/^\/frontend-admin\/userlist/, 'The user list needs the network. It is not kept on this device.'],
   [/^\/frontend-admin\/user\//, 'Editing a user needs the network. Users are not kept on this device.'],
@@ -59,7 +59,7 @@ test('every screen once visited opens after a restart of the browser without a l
       await expect(page.locator('body'), path).toContainText(shows)
       titles.set(path, await title(page).innerText())
     }
-    // What is read is on the disk a moment after it is on the screen.
+    // Data is on disk a moment after it is on the screen.
     await expect.poll(() => everythingKept(page)).toContain('onbreak')
     await page.waitForFunction(() => navigator.serviceWorker.ready)
     await context.close()
@@ -107,7 +107,7 @@ test('an application of the catalogue always reaches the network when there is o
 const DETAIL = 'Said by the portal, word for word.'
 const said = (status: number, headers = {}): Fault => ({ status, body: JSON.stringify({ detail: DETAIL }), headers })
 
-/** What comes back → what becomes of the row (offline.md §2.5). `again`: it is sent and accepted once the line is good. */
+/** Response → what becomes of the row (offline.md §2.5). `again`: it is sent again, and accepted once the line is good. */
 const ANSWERS: readonly (readonly [what: string, fault: Fault, becomes: 'rejected' | 'again'])[] = [
   ['400', said(400), 'rejected'],
   ['403', said(403), 'rejected'],
@@ -136,7 +136,7 @@ for (const where of ['page', 'worker'] as const)
     let sent = 0
     for (const [what, fault, becomes] of ANSWERS) {
       await page.goto(`${proxy.url}/app/onbreak`)
-      // The page alone keeps the change; who sends it is what differs.
+      // The change is always stored by the page; page and worker differ in who sends it.
       if (where === 'worker') proxy.set('refuse', { only: isChange })
       else proxy.set(fault, { only: isChange })
       const message = `${where}: ${what}`
@@ -145,7 +145,7 @@ for (const where of ['page', 'worker'] as const)
       const row = async () => (await outboxRows(page)).find(({ body }) => body.customMessage === message)
       await expect.poll(async () => (await row())?.attempts ?? 0, { message }).toBeGreaterThan(0)
       if (where === 'worker') {
-        // No page of the portal is open any more, only an address of its origin.
+        // Leaves the portal's page for another file of its origin, so that only the worker can send.
         await page.goto(`${proxy.url}/manifest.webmanifest`)
         proxy.set(fault, { only: isChange })
         await fireSync(page)
@@ -161,7 +161,7 @@ for (const where of ['page', 'worker'] as const)
       proxy.set('pass')
       await page.goto(`${proxy.url}/app/onbreak`)
       if (becomes === 'again') await expect.poll(async () => (await row())?.state, { message }).toBe('acked')
-      // Back again for the next one; a refused one stays until it is thrown away.
+      // Returns to “available” for the next case; a rejected row stays until it is discarded.
       if (becomes === 'rejected') {
         await expect(page.getByRole('alert').filter({ hasText: DETAIL })).toBeVisible()
         await page.getByRole('button', { name: 'Discard' }).click()
@@ -171,15 +171,12 @@ for (const where of ['page', 'worker'] as const)
       await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
       await expect.poll(async () => (await outboxRows(page)).every(({ state }) => state === 'acked')).toBe(true)
     }
-    // Each effect once, however often it was sent.
+    // Each change has one idempotency key, however often it was sent.
     const effects = proxy.seen.filter(({ method, path, body }) => isChange(method, path) && body.includes(`${where}: `))
     expect(new Set(effects.map(({ headers }) => headers['idempotency-key'])).size).toBe(sent)
   })
 
-test('what a tab kept and could not send before it was closed is sent by the tab that stays', async ({
-  page,
-  faulty,
-}) => {
+test('a change that a closed tab could not send is sent by the tab that stays', async ({ page, faulty }) => {
   const { portal, proxy } = faulty
   await withoutSync(page.context())
   await signIn(page, faulty, await portal.addPerson({ rights: { access_onbreak: true } }))
@@ -195,11 +192,11 @@ test('what a tab kept and could not send before it was closed is sent by the tab
   await expect(stays.getByRole('button', { name: 'Update' })).toBeVisible()
   await page.close()
   proxy.set('pass')
-  // After the fifteen seconds at the latest after which an open tab tries what waits.
+  // An open tab tries waiting rows at least every fifteen seconds.
   await expect.poll(states, { timeout: 30_000 }).toEqual(['acked', 'acked'])
 })
 
-test('a sign-out leaves nothing of the person, whatever was kept; the next one sees nothing of it', async ({
+test('a sign-out leaves nothing of the person on the device, and the next person sees nothing of it', async ({
   page,
   faulty,
 }) => {
@@ -235,7 +232,7 @@ test('a sign-out leaves nothing of the person, whatever was kept; the next one s
   expect(proxy.seen.filter(({ body }) => body.includes('a canary that waits'))).toEqual([])
 })
 
-test('what is kept at sign-out is neither seen, counted nor sent by the next person, and goes out when its own is back', async ({
+test('changes kept at sign-out are not shown, counted or sent for the next person, and are sent when their owner is back', async ({
   page,
   faulty,
 }) => {
@@ -271,7 +268,7 @@ test('what is kept at sign-out is neither seen, counted nor sent by the next per
   await expect(page.getByRole('row').filter({ hasText: 'Ada Returns' })).toContainText('kept for Ada')
 })
 
-test('a device that cannot keep anything says so: changes are made while there is a line, and never only drawn', async ({
+test('a device that cannot store anything says so: changes work online, and offline none is shown as made', async ({
   page,
   faulty,
 }) => {
@@ -291,7 +288,7 @@ test('a device that cannot keep anything says so: changes are made while there i
   await expect(page.getByRole('row').filter({ hasText: 'Ann Forgetful' })).toContainText('Away')
 })
 
-test('a full disk makes room for a change by letting go of what can be loaded again', async ({ page, faulty }) => {
+test('a full disk makes room for a change by deleting what can be loaded again', async ({ page, faulty }) => {
   const { portal, proxy } = faulty
   const person = await portal.addPerson({ rights: { access_onbreak: true } })
   await page.addInitScript(() => {
@@ -315,7 +312,7 @@ test('a full disk makes room for a change by letting go of what can be loaded ag
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('api-')))).toEqual([])
 })
 
-test('after a week without a word from the portal a device asks to sign in before it shows anything', async ({
+test('after a week without contact to the portal a device asks to sign in before it shows anything', async ({
   page,
   faulty,
 }) => {
@@ -328,7 +325,7 @@ test('after a week without a word from the portal a device asks to sign in befor
   const eightDays = 8 * 86_400_000
   const setContact = () =>
     page.evaluate((age) => localStorage.setItem('portal.last-contact', String(Date.now() - age)), eightDays)
-  // With a line it is just a long holiday.
+  // With a line, a week without contact does not matter.
   await setContact()
   await page.reload()
   await expect(page.getByRole('row').filter({ hasText: 'Ann Holiday' })).toBeVisible()

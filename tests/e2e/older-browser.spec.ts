@@ -1,10 +1,10 @@
-/** The oldest browsers that the README names, as far as a new one can be made to lack what they do. */
+/** Simulates the oldest browsers that the README names, by removing APIs from a current one. */
 import { createTodo } from '#contract/apps/checklist.ts'
 import { createVideo } from '#contract/apps/videos.ts'
 import { eachFlag } from '#contract/who.ts'
 import { ADMIN, expect, expectControlled, test } from './fixtures.ts'
 
-/** Takes away what came to Chrome after 111, to Firefox after 121, or to Safari after 16.4. */
+/** Removes APIs that came after Chrome 111, Firefox 121 or Safari 16.4. */
 function forget(): void {
   const gone: [object | undefined, string[]][] = [
     [AbortSignal, ['any']],
@@ -50,7 +50,7 @@ const SCREENS = [
 
 test.beforeEach(({ context }) => context.addInitScript(forget))
 
-test('an older browser opens every app, asks for what is searched, and keeps a break without a line', async ({
+test('an older browser opens every app, searches, and keeps a break taken offline', async ({
   page,
   portal,
   whileOffline,
@@ -95,7 +95,7 @@ test('an older browser opens every app, asks for what is searched, and keeps a b
   expect(failures).toEqual([])
 })
 
-test('whose browser cannot read the code is told why nothing comes', async ({ page }) => {
+test('a browser that cannot run the code is told why nothing appears', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto('/')
   const why = page.getByText('This browser may also be too old')

@@ -1,11 +1,11 @@
-/** What the other server holds (other-server.ts): records with the fields that section 3 of the spec names, and no others. */
+/** The records of the other server (other-server.ts), with exactly the fields that section 3 of the spec names. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a server that knows nothing of our contract has none of its types either
 export type anything = any
 
 const DAY_MS = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
-/** As Python writes an instant. */
+/** An instant in Python's notation. */
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().replace('Z', '456+00:00')
 
 const NO_RIGHTS = {
@@ -26,7 +26,7 @@ const ALL_RIGHTS = Object.fromEntries(Object.keys(NO_RIGHTS).map((name) => [name
 
 export type Records = ReturnType<typeof sampleRecords>
 
-/** Five people in the roles of the spec; everybody's password is `foyer-demo`. */
+/** Makes records with five people in the roles of the spec; everybody's password is `foyer-demo`. */
 export function sampleRecords() {
   const users: anything[] = []
   const register = (person: object, rights: object = {}) => {
@@ -112,7 +112,7 @@ export function sampleRecords() {
     departments: ['Everyone', 'Office', 'Depot'].map((empType, index) => ({ _id: index + 1, empType })) as anything[],
     breakTypes: [{ _id: 1, breakType: 'Dentist' }],
     log: [] as anything[],
-    // What is in these lists is not shown.
+    // The page shows only the length of the lists in a source.
     tables: [{ _id: 1, title: 'orders', source: 1 }],
     sources: [
       { _id: 1, name: 'shop', description: 'The shop.', totalTables: [{ _id: 1 }, { _id: 2 }], totalSteps: [1] },

@@ -1,11 +1,11 @@
-/** The portal's page on another server, which knows section 7 of the spec and nothing of what is ours (wire.md). */
+/** The portal's page on another server, which implements section 7 of the spec and none of our additions (wire.md). */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { expectControlled } from './fixtures.ts'
 import { type OtherServer, openOtherServer } from './other-server.ts'
 
 interface Fixtures {
   server: OtherServer
-  /** The page of somebody who has signed in by the form. */
+  /** Signs this person in by the form; returns the page. */
   as(name: 'ada' | 'eve' | 'max' | 'mia' | 'ned'): Promise<Page>
 }
 
@@ -34,7 +34,7 @@ const test = base.extend<Fixtures & { hasFallback: boolean }>({
   },
 })
 
-/** What stands on each screen once it has come. */
+/** Every screen, and a text that it shows once it has loaded. */
 const SCREENS: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'App onbreak'],
   ['/profile', 'Permissions/Settings'],
@@ -74,7 +74,7 @@ async function expectEveryScreen(page: Page): Promise<void> {
       await page.goto(path)
       await expect(page.getByText(shows).first()).toBeVisible()
       await expect(page.getByText('Loading...')).toHaveCount(0)
-      // Neither a call that is missing here nor an answer that says less than ours is news for anybody.
+      // Missing calls and responses with fewer fields than ours must not raise an alert.
       await expect(page.getByRole('alert')).toHaveCount(0)
       await expect(page.getByText('Online', { exact: true })).toBeAttached()
     })
@@ -85,19 +85,19 @@ test('every screen shows what there is, and raises no alert for what there is no
   await expectEveryScreen(await as('ada'))
 })
 
-test.describe('where every path that it does not know is the page', () => {
+test.describe('a server that answers unknown paths with the page', () => {
   test.use({ hasFallback: true })
-  test('it counts as reached, and every screen comes', async ({ as }) => {
+  test('counts as reachable, and every screen opens', async ({ as }) => {
     await expectEveryScreen(await as('ada'))
   })
 })
 
-test('what only ours can do is not offered', async ({ as }) => {
+test('features that only our server has are not offered', async ({ as }) => {
   const page = await as('ada')
   await expect(page.getByRole('link', { name: 'App etl' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pin / })).toHaveCount(0)
   await page.goto('/versions')
-  // Newest first, whatever the server's order.
+  // Versions are sorted newest first, whatever the server's order.
   await expect(page.getByRole('button', { name: /^(First|Second)/ })).toHaveText([/^Second/, /^First/])
   await expect(page.getByRole('button', { name: 'New Version' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete Second' })).toHaveCount(0)
@@ -117,7 +117,10 @@ async function leave(page: Page, message: string): Promise<void> {
   await page.getByRole('button', { name: 'Update', exact: true }).click()
 }
 
-test('who leaves and comes back is seen by everybody, though only clients tell', async ({ as, server }) => {
+test('everybody sees who leaves and comes back, though the server only forwards what clients send', async ({
+  as,
+  server,
+}) => {
   const [eve, ada] = [await as('eve'), await as('ada')]
   for (const page of [eve, ada]) {
     await page.goto('/app/onbreak')
@@ -125,22 +128,22 @@ test('who leaves and comes back is seen by everybody, though only clients tell',
   }
   await leave(eve, 'Soup')
   for (const page of [eve, ada]) await expect(row(page, 'Eve Employee')).toContainText('Soup')
-  // Its log is what clients tell, too.
+  // The break log of this server is also written by its clients.
   await expect.poll(() => server.records.log).toMatchObject([{ breakType: 'Lunch', customMessage: 'Soup' }])
   await ada.getByRole('link', { name: 'Edit Eve Employee' }).click()
   await ada.getByRole('button', { name: "They're Back" }).click()
   await expect(eve.getByRole('button', { name: "I'm Back" })).toBeHidden()
   await expect(row(eve, 'Eve Employee')).toContainText('Available')
-  // It keeps the type of a break that is over: no word of it.
+  // This server keeps the type of a break that is over; the page must not show it.
   expect(server.records.breaks[1]).toMatchObject({ status: true, breakType: 'Lunch', customMessage: 'Soup' })
   await expect(row(eve, 'Eve Employee')).not.toContainText('Lunch')
 })
 
-test('what is done without a line is sent once it is back, and done then', async ({ as, server }) => {
+test('a change made offline is sent once the server is back, and takes effect', async ({ as, server }) => {
   const page = await as('eve')
   await page.goto('/app/onbreak')
   await expect(row(page, 'Eve Employee')).toContainText('Available')
-  // Before that the page may still be fetching what it keeps changes with.
+  // Until then the page may still be loading the outbox code.
   await expectControlled(page)
   await server.stop()
   await leave(page, 'Cut off')
@@ -151,7 +154,7 @@ test('what is done without a line is sent once it is back, and done then', async
   expect(server.records.breaks[1]).toMatchObject({ status: false, breakType: 'Lunch', customMessage: 'Cut off' })
 })
 
-test('what was done without a line is told to everybody, also from a page that shows no board by then', async ({
+test('a change made offline reaches everybody, even from a page that shows no board by then', async ({
   as,
   server,
 }) => {
@@ -173,7 +176,7 @@ test('what was done without a line is told to everybody, also from a page that s
   await expect(row(ada, 'Eve Employee')).toContainText('Told later', { timeout: 30_000 })
 })
 
-test('a mood report goes out once, whatever is answered', async ({ as, server }) => {
+test('a mood report is sent once, whatever the server answers', async ({ as, server }) => {
   const page = await as('eve')
   await page.goto('/app/mood-report')
   await page.getByRole('combobox', { name: 'Date Range' }).click()
@@ -190,7 +193,7 @@ test('a mood report goes out once, whatever is answered', async ({ as, server })
   expect(server.records.sent).toHaveLength(1)
 })
 
-test('checklists, todos and new users, whatever is answered', async ({ as, server }) => {
+test('checklists, todos and new users work, whatever the server answers', async ({ as, server }) => {
   const page = await as('ada')
   await page.goto('/app/onboarding/5')
   const first = page.getByRole('checkbox').first()
@@ -224,7 +227,10 @@ test('checklists, todos and new users, whatever is answered', async ({ as, serve
   ).toEqual(['POST /api/users/registerother/', 'POST /api/users/perms/create/6/', 'POST /api/checklist/newuser/6/'])
 })
 
-test('people of a file get what it says and keep what they have, and all of it is sent', async ({ as, server }) => {
+test('imported people get the permissions in the file and keep those they have, as each update is sent whole', async ({
+  as,
+  server,
+}) => {
   const page = await as('ada')
   await page.goto('/frontend-admin/import')
   const lines = ['Name,Email,Department,Manager’s Email,Employee,Access ETL Viewer,Access On-Break']
@@ -243,7 +249,7 @@ test('people of a file get what it says and keep what they have, and all of it i
   expect(server.log.map(({ call }) => call)).toContain(`POST /api/onbreak/create/${noa?._id}/`)
 })
 
-test('whoever may take part gets onto the board, and whoever is deactivated loses all and leaves it', async ({
+test('a person given access is put on the board, and a deactivated one loses all permissions and leaves it', async ({
   as,
   server,
 }) => {

@@ -1,7 +1,7 @@
 /**
- * Another server than ours, by section 7 of the spec alone: those calls and no others, records with the fields of
- * section 3 and no others, no ETag, no `rev`, no memory of Idempotency-Keys. Its socket takes no ticket and passes on
- * what its clients say. It hosts the built page.
+ * Another server than ours, which implements section 7 of the spec alone: those calls and no others, records with exactly
+ * the fields of section 3, no ETag, no `rev`, no memory of Idempotency-Keys. Its socket needs no ticket and forwards what
+ * its clients send. It also serves the built page.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -31,7 +31,7 @@ class Refused extends Error {
 }
 
 interface Asked {
-  /** Who the token says it is. */
+  /** The user whose token the request carries. */
   readonly me: anything
   readonly id: number
   readonly body: anything
@@ -83,7 +83,7 @@ const FLAGS = [
   ...['isCEP', 'isCepManager', 'isCepDeptManager'],
 ]
 const flags = (body: anything) => pick(body, ...FLAGS)
-/** All of section 7's payload, or nothing. */
+/** Returns the flags in the body; throws unless it has every field of section 7's payload. */
 function whole(body: anything): anything {
   const missing = [...FLAGS, 'cepManager', 'dept', 'isAdmin'].find((field) => !(field in body))
   if (missing) throw new Refused(400, `${missing}: This field is required.`)
@@ -97,7 +97,7 @@ const copies = (records: Records, user: anything, isOffboarding: boolean) => {
 }
 const task = ({ user: _, ...rest }: anything) => rest
 
-/** Every call of section 7: method and path, `:id` for a number. */
+/** Every call of section 7 by method and path; `:id` stands for a number. */
 export const CALLS: Readonly<Record<string, Handler>> = {
   'POST /api/users/login/': ({ body, records }) => {
     const user = records.users.find(({ email, password }) => email === body.username && password === body.password)
@@ -206,7 +206,7 @@ export const CALLS: Readonly<Record<string, Handler>> = {
   'GET /api/mood/alldates/': ({ records }) => records.periods,
   'GET /api/mood/moodreport/user/:id/': ({ records }) => records.reports,
   'GET /api/mood/moodreport/date/:id/': ({ records }) => records.reports,
-  // The response is not shown.
+  // The page does not show the response.
   'POST /api/mood/moodreport/': ({ me, body, records }) => {
     records.sent.push({ ...body, by: me._id })
     return { detail: 'Mood report created.' }
@@ -239,9 +239,9 @@ function hosted(response: ServerResponse, pathname: string): void {
 export interface OtherServer {
   readonly url: string
   readonly records: Records
-  /** Every call that came: method, path, and what was answered. */
+  /** Every call so far: method and path, and the status of the response. */
   readonly log: { call: string; status: number }[]
-  /** The live socket, which the page dials at its own place (spec §7): the full list, then what clients say. */
+  /** Serves a live socket (the page finds its address by spec §7): sends the full list, then what clients send. */
   live(socket: WebSocketRoute): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -249,7 +249,7 @@ export interface OtherServer {
 
 const liveMessage = ({ user: userId, clockOutTime: timeLeft, ...rest }: anything) => ({ userId, timeLeft, ...rest })
 
-/** Opens it on a free port. `hasFallback`: it answers every path that it does not know with the page, those of the API too. */
+/** Opens the server on a free port. With `hasFallback` it answers unknown paths, even of the API, with the page. */
 export async function openOtherServer({ hasFallback = false } = {}): Promise<OtherServer> {
   const records = sampleRecords()
   const log: OtherServer['log'] = []

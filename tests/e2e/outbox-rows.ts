@@ -1,4 +1,4 @@
-/** What a browser's disk holds, read from a page of the portal's origin without the portal's own code. */
+/** Reads what the browser stores for the portal's origin, from a page of it but without the portal's own code. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 
 export interface StoredRow {
@@ -12,7 +12,7 @@ export interface StoredRow {
   readonly replaces: readonly string[]
 }
 
-/** All that is in an object store; empty where there is no such database. */
+/** Reads all records of an object store; returns an empty list if there is no such database. */
 async function everythingIn<T>(page: Page, database: string, store: string): Promise<T[]> {
   return page.evaluate(
     async ([name, table]) => {
@@ -32,10 +32,10 @@ async function everythingIn<T>(page: Page, database: string, store: string): Pro
   )
 }
 
-/** The outbox, in the order of the taps. */
+/** Reads the outbox, in the order of the taps. */
 export const outboxRows = (page: Page) => everythingIn<StoredRow>(page, 'foyer', 'outbox')
 
-/** Every text that this origin keeps: IndexedDB, Cache Storage, localStorage, sessionStorage. */
+/** Returns all text that the origin stores in IndexedDB, Cache Storage, localStorage and sessionStorage. */
 export async function everythingKept(page: Page): Promise<string> {
   const databases = await Promise.all([
     everythingIn(page, 'foyer', 'outbox'),
@@ -55,7 +55,7 @@ export async function everythingKept(page: Page): Promise<string> {
   return JSON.stringify([databases, elsewhere])
 }
 
-/** Fires the event that a browser fires when the line is back, also with no page of the portal open. */
+/** Fires the worker's `sync` event, as a browser does when it is online again, even with no page of the portal open. */
 export async function fireSync(page: Page): Promise<void> {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   const registrationId = new Promise<string>((resolve) => {
@@ -74,12 +74,12 @@ export async function fireSync(page: Page): Promise<void> {
   await cdp.detach()
 }
 
-/** As Safari and Firefox are: the tabs themselves send what waits, or nobody. */
+/** Removes background sync, which Safari and Firefox lack: only open tabs send waiting rows then. */
 export async function withoutSync(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
 }
 
-/** Ends the worker in the middle of whatever it does, as browsers do; the next event starts it anew. */
+/** Stops the service worker whatever it is doing, as browsers do; the next event starts it anew. */
 export async function stopWorker(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('ServiceWorker.enable')

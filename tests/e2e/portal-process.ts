@@ -1,4 +1,4 @@
-/** The built portal as a process of its own, on a free port, with its data in a folder that goes with it. */
+/** Runs the built portal as a process of its own, on a free port, with its data in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const PATIENCE_MS = 60_000
 
 export const ADMIN = { email: 'admin@foyer.local', password: 'opens every door' }
 
-/** The environment of a portal whose data is in this folder. */
+/** Returns the environment of a portal on this port, with its data in this folder. */
 export const settingsOf = (port: number, folder: string) => ({
   FOYER_HOST: '127.0.0.1',
   FOYER_PORT: String(port),
@@ -25,11 +25,11 @@ export const settingsOf = (port: number, folder: string) => ({
 
 export interface PortalProcess {
   readonly url: string
-  /** Starts it again with the same data on the same port. */
+  /** Starts the portal again with the same data on the same port. */
   start(): Promise<void>
-  /** As a restart of the machine would: SIGTERM, and wait until it is gone. */
+  /** Sends SIGTERM, as a restart of the machine does, and waits until the process is gone. */
   stop(): Promise<void>
-  /** Stops it and throws its data away. */
+  /** Stops the portal and deletes its data. */
   end(): Promise<void>
 }
 
@@ -47,9 +47,9 @@ async function untilHealthy(url: string, child: ChildProcess, patienceMs: number
 export interface PortalSettings {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
-  /** The server, where it is not the one that was built here. */
+  /** The server's code; by default the build of this repository. */
   readonly program?: string
-  /** How long it may take to open. */
+  /** How long the portal may take to open. */
   readonly patienceMs?: number
 }
 

@@ -1,4 +1,4 @@
-/** What is pressed by its name alone, wherever in it: headers, radio buttons, boxes, fields with a list. */
+/** Controls work when found by their name and pressed anywhere: headers, radio buttons, checkboxes, fields with a list. */
 import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
 import { expect, test } from './fixtures.ts'
 import { ADMIN } from './portal-process.ts'
@@ -18,7 +18,7 @@ test('a header sorts wherever it is pressed', async ({ as, portal }) => {
   }
 })
 
-test('one of several is chosen by its radio button, and by its word', async ({ as }) => {
+test('a filter is chosen by its radio button, and by its label', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/frontend-admin/userlist')
   await page.getByRole('radio', { name: 'Deactivated' }).check()
@@ -27,7 +27,7 @@ test('one of several is chosen by its radio button, and by its word', async ({ a
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 })
 
-test('a break type is chosen by its radio button, and by its word', async ({ as }) => {
+test('a break type is chosen by its radio button, and by its label', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/onbreak')
   await page.getByRole('radio', { name: 'Break' }).check()
@@ -35,7 +35,7 @@ test('a break type is chosen by its radio button, and by its word', async ({ as 
   await expect(page.getByRole('radio', { name: 'Lunch' })).toBeChecked()
 })
 
-test('a task’s box is checked by the time it was pressed', async ({ as, portal }) => {
+test('a task’s checkbox is checked as soon as it was pressed', async ({ as, portal }) => {
   const { token } = await portal.signIn(ADMIN)
   const body = { empType: 'Everyone', customMessage: 'Badge', moreInfo: 'At the desk', isOffboarding: false }
   await portal.call(createTodo, { as: token, body })
@@ -61,10 +61,10 @@ test('a label names one field, whose list is there once it is opened', async ({ 
   await expect(page.getByRole('combobox', { name: 'Employee' })).toHaveValue(/^Zoe Zz/)
 })
 
-test('what is typed into the search of the home as it appears stays', async ({ as }) => {
+test('text typed into the home’s search as it appears stays', async ({ as }) => {
   const { page } = await as('admin')
   await page.addInitScript(() => {
-    // The very turn in which the field comes into the page: before the browser has drawn it.
+    // Types in the very task in which the field is inserted, before the browser paints it.
     const seen = new MutationObserver(() => {
       const field = document.querySelector<HTMLInputElement>('input[placeholder="App Name"]')
       if (!field) return
@@ -80,7 +80,7 @@ test('what is typed into the search of the home as it appears stays', async ({ a
   await expect(page.getByPlaceholder('App Name')).toHaveValue('break')
 })
 
-test('a question stands alone: what is behind it is out of reach until it is answered', async ({ as, portal }) => {
+test('a question is modal: what is behind it is out of reach until it is answered', async ({ as, portal }) => {
   await portal.addPerson({ name: 'Aaron Ab' })
   const { page } = await as('admin')
   await page.goto('/frontend-admin/userlist')
@@ -96,7 +96,7 @@ test('a question stands alone: what is behind it is out of reach until it is ans
   await expect(page.getByText('Aaron Ab')).toHaveCount(0)
 })
 
-test('a link that is a button to the reader is pressed by Space too', async ({ as }) => {
+test('a link with the role of a button is pressed by Space too', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/frontend-admin/userlist')
   await page.getByRole('button', { name: 'New User' }).press('Space')

@@ -1,6 +1,6 @@
 import { expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
 
-test('what the server pushes is shown by the worker, also to whoever looks at nothing', async ({ as, portal }) => {
+test('the worker shows pushed messages as notifications, until the person signs out', async ({ as, portal }) => {
   const { page } = await as('staff')
   await page.context().grantPermissions(['notifications'], { origin: portal.url })
   const devtools = await page.context().newCDPSession(page)
@@ -28,19 +28,19 @@ test('what the server pushes is shown by the worker, also to whoever looks at no
     devtools.send('ServiceWorker.deliverPushMessage', { origin: portal.url, registrationId, data })
 
   const message = { title: 'Your break ran over', body: 'It was planned for 30 minutes.', tag: 'break-over' }
-  /** Without a notification centre Chromium loses one in 150 that the worker has given it: that one is pushed again. */
+  /** Pushes until it shows: without a notification centre Chromium loses one notification in 150. */
   const pushUntil = (data: string, seen: readonly unknown[]) =>
     expect(async () => {
       await push(data)
       await expect.poll(shown, { timeout: 2_000 }).toEqual(seen)
     }).toPass()
   const first = { ...message, data: { path: '/app/onbreak' } }
-  // One that says the same takes the place of the earlier one.
+  // A notification with the same tag replaces the earlier one.
   for (let times = 0; times < 2; times++) await pushUntil(JSON.stringify({ ...message, url: '/app/onbreak' }), [first])
   const unread = { title: 'Foyer', body: 'There is something new in the portal.', tag: 'foyer', data: { path: '/' } }
   await pushUntil('no JSON at all', [unread, first])
 
-  // Nobody else finds on this device what this person was told.
+  // After signing out no notification of this person is left on the device.
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect.poll(shown).toEqual([])
@@ -59,7 +59,7 @@ test('the profile turns notifications on only where somebody asks for it', async
   await expectNoAxeViolations(page)
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(await wider()).toBeLessThanOrEqual(0)
-  // The walk through all screens (axe.spec.ts) sees no such button.
+  // The button is checked here because axe.spec.ts, which visits all screens, does not get it.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.reload()

@@ -6,7 +6,7 @@ import { PURGE_USER, USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
 import { expect, expectControlled, test } from './fixtures.ts'
 
-/** What the worker keeps of the API on this device, as cache name and path. */
+/** Lists the API responses that the worker has cached, as cache name and path. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = []
@@ -19,7 +19,7 @@ const kept = (page: Page) =>
     return found
   })
 
-/** Whose answers the worker keeps, or remembers to have kept: the names of their caches. */
+/** Lists the names of all caches, and of those that the worker's expiration database still mentions. */
 const listed = (page: Page) =>
   page.evaluate(async () => {
     const entries = await new Promise<{ cacheName: string }[]>((resolve, reject) => {
@@ -37,16 +37,17 @@ const listed = (page: Page) =>
     return [...(await caches.keys()), ...entries.map(({ cacheName }) => cacheName)]
   })
 
-test('a phone that lies on its side keeps the page clear of its notch and its corners', async ({ portal }) => {
-  // Only of a page that does not claim them: of all that reaches an edge here, the sheets alone keep clear by themselves.
+test('the page leaves it to a phone in landscape to keep it clear of the notch and the corners', async ({ portal }) => {
+  // The browser insets a page unless it claims the whole screen by `viewport-fit=cover`. The portal must not claim it: of
+  // all its parts at a screen edge only the sheets keep clear of the notch by themselves.
   const page = await (await fetch(portal.url, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain('<meta name="viewport"')
   expect(page).not.toContain('viewport-fit=cover')
 })
 
-test('Chromium finds nothing that keeps it from being installed', async ({ portal }) => {
+test('Chromium finds nothing that keeps the portal from being installed', async ({ portal }) => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-profile-'))
-  // Not the usual context: that is an incognito window, where nothing can be installed.
+  // Playwright's usual context is an incognito window, where nothing can be installed.
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findBrowser(),
     args: [...browserArgs],
@@ -76,7 +77,7 @@ test('every icon that the manifest names is there', async ({ portal }) => {
   }
 })
 
-test('pages that the server renders are not swallowed by the worker', async ({ as, whileOffline }) => {
+test('the worker leaves pages that the server renders to the network', async ({ as, whileOffline }) => {
   const { page } = await as('admin')
   await page.goto('/')
   await expectControlled(page)
@@ -97,13 +98,13 @@ test('a launch does not wait for the worker: the browser reads the screen and it
     page.evaluate(() =>
       [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .filter(({ entryType, name }) => entryType === 'navigation' || /\/assets\/.*\.js$/.test(name))
-        // Not in the types yet.
+        // The types do not know this property yet.
         .map((entry) => (entry as { workerFinalSourceType?: string }).workerFinalSourceType),
     )
   await page.reload()
   await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
   expect(new Set(await sources())).toEqual(new Set(['cache']))
-  // Any other address is the worker's.
+  // Any other address is handled by the worker.
   await page.goto('/app/onbreak?name=nobody')
   await expect(page.getByRole('table', { name: 'Employee List' })).toBeVisible()
   expect((await sources())[0]).not.toBe('cache')
@@ -113,7 +114,7 @@ test('answers are kept for one person, without a token, and go when they sign ou
   const { page, person } = await as('staff')
   await page.goto('/')
   await expectControlled(page)
-  // A list that the page has not got yet, so that it asks.
+  // A list that the page does not have yet, so that it makes a request.
   await page.goto('/?keyword=break&page=1')
   const name = `api-v1-${person.id}`
   await expect.poll(() => kept(page)).toContain(`${name} /api/applications/`)
@@ -123,7 +124,7 @@ test('answers are kept for one person, without a token, and go when they sign ou
   await expect.poll(() => page.evaluate(() => caches.keys().then((names) => names.join()))).not.toContain(name)
 })
 
-test('who signs out while answers are being kept leaves neither these nor a list of what was asked', async ({ as }) => {
+test('a sign-out while answers are being cached leaves neither these nor a record of them', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/')
   await expectControlled(page)
@@ -144,7 +145,7 @@ test('who signs out while answers are being kept leaves neither these nor a list
     },
     { type: PURGE_USER, header: USER_HEADER, gone, somebodyElse },
   )
-  // By then the worker has had time to put everything in order.
+  // Once the later request is listed, the worker has had time to clean up the earlier ones.
   await expect.poll(() => listed(page)).toContain(`api-v1-${somebodyElse}`)
   await expect.poll(async () => (await listed(page)).filter((name) => /^api-v1-9000/.test(name))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The built portal in a folder of its own, where it can be replaced by the next version of itself as often as one likes. */
+/** A copy of the built portal in a temporary folder, which can be replaced by a next version any number of times. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,24 +20,24 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export interface Releases {
-  /** The server that serves them. */
+  /** The server's code. */
   readonly program: string
-  /** Replaces the built files as a build does, the old code put aside first; answers the version. Start the server anew then. */
+  /** Replaces the built files as a build does, old code put aside; returns the version. Restart the server afterwards. */
   next(): string
-  /** What tells a version's code from another's: it is in the names of the files. */
+  /** Returns the current version's mark, which the names of its code files contain. */
   readonly mark: () => string
   end(): void
 }
 
-/** The end of a name that Vite made from a file's content. */
+/** Matches the content hash and extension at the end of a file name made by Vite. */
 const HASHED = /-[\w-]{8}\.(?:js|css)(?!\w)/g
 const endOf = (name: string) => name.match(HASHED)?.at(-1) ?? ''
-/** The worker comes last: it says of the shell which one it is. */
+/** The worker comes last, because it contains the revision of the shell. */
 const ENTRIES = ['index.html', 'sw.js']
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
 
-/** What a build would name anew: the code that holds the version, that which names such code, and so on. */
+/** Returns the files that a build would rename (name → code): those with the version, those that name them, and so on. */
 function changedBy(version: string, assets: string): ReadonlyMap<string, string> {
   const code = new Map(
     readdirSync(assets)
@@ -45,14 +45,14 @@ function changedBy(version: string, assets: string): ReadonlyMap<string, string>
       .map((name) => [name, read(assets, name)] as const),
   )
   const named = new Map([...code].map(([name, text]) => [name, new Set(text.match(HASHED))]))
-  // What a launch begins with is read from where it leaves its exports (scripts/classic-scripts.ts).
+  // Classic scripts are not imported by name but read from a global variable (scripts/classic-scripts.ts).
   for (const [script, text] of code) {
     const [, place] = /"use strict";.*?this\.(launchCode\.\w+)=/.exec(text) ?? []
     const isRead = place && new RegExp(`[=(,]${place}[;,)]`)
     if (isRead) for (const [name, other] of code) if (isRead.test(other)) named.get(name)?.add(endOf(script))
   }
   const changed = new Map([...code].filter(([, text]) => text.includes(version)))
-  // The list grows while it is gone through.
+  // The map grows during the iteration.
   for (const [name] of changed)
     for (const [other, text] of code) if (named.get(other)?.has(endOf(name))) changed.set(other, text)
   return changed
@@ -72,7 +72,7 @@ export function openReleases(): Releases {
   const versionNow = () => version.replace(/\d+$/, String(count))
 
   const at = (...path: readonly string[]) => join(folder, ...path)
-  // What was compressed at the build is of one release alone.
+  // Omits files compressed at the build: they would not match later releases.
   cpSync(join(root, 'dist'), at('dist'), { recursive: true, filter: (name) => !/\.(?:br|gz)$/.test(name) })
   for (const name of changed.keys()) rmSync(at('dist', 'assets', name))
   cpSync(at('dist', 'assets'), at('same'), { recursive: true })

@@ -1,7 +1,7 @@
-/** What is said to whoever does not see it, where only a browser does what leads to it. */
+/** Announcements to screen readers that only a browser can trigger. */
 import { expect, test } from './fixtures.ts'
 
-test('quick find says nothing of what its emptied field would lead to as it closes', async ({ as }) => {
+test('closing quick find, which empties its field, announces no other results', async ({ as }) => {
   const { page, person } = await as('admin')
   await page.goto('/app/onbreak')
   await page.getByRole('button', { name: 'Quick find' }).click()
@@ -19,7 +19,7 @@ test('quick find says nothing of what its emptied field would lead to as it clos
     })
     Object.assign(window, { said })
   })
-  // It empties the field, too.
+  // Escape also empties the field.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)

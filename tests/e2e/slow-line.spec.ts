@@ -1,9 +1,9 @@
-/** A line that takes longer than the worker is patient: what is new is seen all the same. */
+/** On a line slower than the worker's network timeout, new data is still shown. */
 import { createApplication, updateApplication } from '#contract/apps/applications.ts'
 import { test } from './faulty-portal.ts'
 import { ADMIN, expect, expectControlled } from './fixtures.ts'
 
-test('whoever holds something waits for what a slow line brings, and is not told that there is none', async ({
+test('on a slow line new data replaces what the device holds, and the page does not show as offline', async ({
   page,
   faulty,
 }) => {

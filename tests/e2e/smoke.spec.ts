@@ -47,7 +47,7 @@ test('a temporary password must be changed first, on every path', async ({ page,
   await expect(page.getByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('a page of the server asks to sign in first, and is there afterwards', async ({ page }) => {
+test('a page that the server renders asks to sign in first, and opens afterwards', async ({ page }) => {
   await page.goto('/app/server-status')
   await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password').fill(ADMIN.password)
@@ -109,7 +109,7 @@ test('signing out in one tab signs out the other, and leaves nothing of the pers
   await other.close()
 })
 
-test('who signs out in one tab is asked about what another holds, and who stays finds it there', async ({ as }) => {
+test('signing out in one tab asks about unsaved text in another, and “Stay” keeps it', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/')
   const other = await page.context().newPage()

@@ -1,4 +1,4 @@
-/** Where names and other words of people stand on the screen, however long: only a browser can measure it. */
+/** Layout of names and other words, however long: only a browser can measure it. */
 import type { Locator } from '@playwright/test'
 import { register } from '#contract/apps/accounts.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -14,7 +14,7 @@ const linesOf = (words: Locator) =>
     return new Set([...range.getClientRects()].map(({ top }) => top)).size
   })
 
-test('beside a name that knows no break an e-mail stays on one line, and the name wraps', async ({ as, portal }) => {
+test('beside a name without a break an e-mail stays on one line, and the name wraps', async ({ as, portal }) => {
   await portal.call(register, { body: { name: NAME, email: EMAIL, password: 'a-long-pass-phrase' } })
   const { page } = await as('admin')
   for (const width of [1280, 1024]) {
@@ -27,7 +27,7 @@ test('beside a name that knows no break an e-mail stays on one line, and the nam
   }
 })
 
-test('who has a name that knows no break is greeted on a page as wide as the screen', async ({ as }) => {
+test('the greeting of a name without a break is no wider than the screen', async ({ as }) => {
   const { page } = await as('staff', 'W'.repeat(150))
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -37,7 +37,7 @@ test('who has a name that knows no break is greeted on a page as wide as the scr
   }
 })
 
-test('who has no checklist and a name that knows no break is asked about on a page as wide as the screen', async ({
+test('the page of a name without a break and without a checklist is no wider than the screen', async ({
   as,
   portal,
 }) => {
@@ -54,7 +54,7 @@ test('who has no checklist and a name that knows no break is asked about on a pa
   }
 })
 
-test('a new key whose name knows no break is shown on a page as wide as the screen', async ({ as }) => {
+test('a new key whose name has no break is shown no wider than the screen', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/app/etl?tab=keys')
@@ -64,7 +64,7 @@ test('a new key whose name knows no break is shown on a page as wide as the scre
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('what is read from the right stays in its place among what is not', async ({ as, portal }) => {
+test('right-to-left text keeps its place among left-to-right text', async ({ as, portal }) => {
   const breakType = 'غداء'
   const { page, person } = await as('lead')
   const { token } = await portal.signIn(person)
@@ -89,7 +89,7 @@ test('what is read from the right stays in its place among what is not', async (
   expect(rightOfType).toBeLessThan((await time.boundingBox())?.x ?? 0)
 })
 
-test('what a table is called begins where its first column does', async ({ as }) => {
+test('the title of a table is aligned with its first column', async ({ as }) => {
   const { page } = await as('admin')
   await page.goto('/app/onbreak')
   const column = page.getByRole('columnheader').first()
@@ -100,8 +100,8 @@ test('what a table is called begins where its first column does', async ({ as })
   expect((await page.getByRole('heading', { name: 'Employee List' }).boundingBox())?.x).toBe(words)
 })
 
-test('a name that knows no break is found within the width of the quick find', async ({ as }) => {
-  // Of its own: the others' people are on this board too.
+test('quick find shows a name without a break within its width', async ({ as }) => {
+  // A name of its own, because the board also has the people of the other tests.
   const name = 'M'.repeat(150)
   const { page } = await as('staff', name)
   await page.setViewportSize({ width: 390, height: 800 })

@@ -1,4 +1,4 @@
-/** Tapping on the board as people do: the next tap once the screen has followed the last one. */
+/** Taps on the board as people do: the next tap comes once the screen shows the last one. */
 import { expect, type Page } from '@playwright/test'
 
 export const updateButton = (page: Page) => page.getByRole('button', { name: 'Update' })
@@ -6,10 +6,10 @@ export const backButton = (page: Page) => page.getByRole('button', { name: "I'm 
 
 export const isChange = (method: string, path: string) => method === 'PUT' && path.startsWith('/api/onbreak/update')
 
-/** For a button or field that is there. One that is gone, as somebody else changed the status meanwhile, is not waited for. */
+/** Timeout for a button or field that is on the screen. It may vanish if somebody else changes the status meanwhile. */
 const AT_HAND = { timeout: 10_000 }
 
-/** Leaves with this message, or comes back; settles once the screen shows it, which is the promise that it is safe. */
+/** Leaves with this message, or comes back. Resolves once the screen shows it, which promises that the change is kept. */
 export async function tap(page: Page, message: string): Promise<'away' | 'back'> {
   await expect(updateButton(page).or(backButton(page))).toBeVisible()
   const isAway = await backButton(page).isVisible()

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Both clocks are set: what the page counts by is the server's, as its answers to page and worker tell it. */
+/** Sets both clocks, the device's and, by the `Date` header of API answers, the server's, which the page goes by. */
 export async function setTime(context: BrowserContext, time: Date): Promise<void> {
   await context.clock.setFixedTime(time)
   await context.route('**/api/**', async (route) => {

@@ -3,10 +3,10 @@ import type { Browser, Page } from '@playwright/test'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { ADMIN, expect, expectControlled, type Portal, test } from './fixtures.ts'
 
-/** A page whose browser keeps the old worker begins anew after ten seconds. */
+/** Long enough for a page whose browser keeps the old worker: it reloads after ten seconds. */
 const SOON = { timeout: 30_000 }
 
-/** The portal as if it were released anew: in front of it, its worker becomes another one when `release` is called. */
+/** Opens a front of the portal that changes the service worker's code with each `release`, as a new version does. */
 async function releasable(portal: Portal) {
   let release = 0
   const server = createServer(async ({ url = '/', method = 'GET', headers }, answer) => {
@@ -28,7 +28,7 @@ async function releasable(portal: Portal) {
   }
 }
 
-/** This person's browser at that front. */
+/** Opens a browser context at the front, with this person signed in. */
 const browse = (browser: Browser, origin: string, me: SessionUser) =>
   browser.newContext({
     baseURL: origin,
@@ -38,7 +38,7 @@ const browse = (browser: Browser, origin: string, me: SessionUser) =>
     },
   })
 
-/** As a browser tells a page that its tab was chosen or left. */
+/** Makes the page visible or hidden, as if its tab was selected or left. */
 const become = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
@@ -46,11 +46,11 @@ const become = (page: Page, state: 'visible' | 'hidden') =>
   }, state)
 
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-old', ''))
-/** While it leaves, a page cannot be asked. */
+/** Whether the page was not reloaded since `mark`; `leaving` while it reloads. */
 const isOld = (page: Page) =>
   page.evaluate(() => document.documentElement.hasAttribute('data-old')).catch(() => 'leaving')
 
-/** The tab goes on asking, as a busy board does: each request is one more that the old worker is at. */
+/** Keeps the tab making requests, as a busy board does, so that the old worker is never idle. */
 const keepAsking = (page: Page) =>
   page.evaluate(() => {
     const ask = () =>
@@ -58,7 +58,7 @@ const keepAsking = (page: Page) =>
     void ask()
   })
 
-test('a new version waits until somebody says so, and takes nothing that was typed; another tab follows once nobody looks at it', async ({
+test('a new version waits for “Reload” and keeps what was typed; another tab follows once it is hidden', async ({
   browser,
   portal,
 }) => {
@@ -96,7 +96,7 @@ test('a new version waits until somebody says so, and takes nothing that was typ
   }
 })
 
-test('what tells of a new version covers no button at the bottom of a screen', async ({ browser, portal }) => {
+test('the notice of a new version covers no button at the bottom of a screen', async ({ browser, portal }) => {
   const front = await releasable(portal)
   const context = await browse(browser, front.url, await portal.signIn(ADMIN))
   const { _id } = await portal.signIn(await portal.addPerson({ name: 'Bo Low' }))

@@ -1,10 +1,10 @@
-/** Release notes: what the editor makes, what staff read, and what the page's policy says to it. */
+/** Release notes: what the editor makes, what staff read, and that the content policy refuses nothing of it. */
 import type { Page } from '@playwright/test'
 import { createVersion, listVersions, updateVersion } from '#contract/apps/versions.ts'
 import { ADMIN, expect, expectControlled, expectNoAxeViolations, test } from './fixtures.ts'
 import { everythingKept } from './outbox-rows.ts'
 
-/** What the content policy refused on this page, from now on. */
+/** Records what the content policy refuses on the page from its next load on; returns a reader of it. */
 async function policyReports(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -35,7 +35,7 @@ test('an admin writes a note with bold and a link, staff read it', async ({ as }
   await page.keyboard.press('Control+b')
   await page.keyboard.type(' and here')
   for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Shift+ArrowLeft')
-  // Here it makes a link, and does not open quick find.
+  // In the editor Control+K makes a link; elsewhere it opens quick find.
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('https://example.com/').fill('example.org/wall')
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('an admin writes a note with bold and a link, staff read it', async ({ as }
   await expect(staff).toHaveURL('/')
 })
 
-test('a list from Word is pasted as a list, and a picture that is not kept is said so', async ({ as }) => {
+test('a list from Word is pasted as a list, and the editor says that its picture is not kept', async ({ as }) => {
   const { page } = await as('admin')
   await beginNote(page)
   await editor(page).click()
@@ -98,7 +98,7 @@ test('cells of a spreadsheet are pasted as text, and nothing is said of the pict
   await expect(page.getByText('Pictures are not kept here.')).toBeHidden()
 })
 
-test('the address of a link is typed on the narrowest screen too, and the focus comes back', async ({ as }) => {
+test('the field for a link’s address fits the narrowest screen, and the focus comes back', async ({ as }) => {
   const { page } = await as('admin')
   await page.setViewportSize({ width: 320, height: 640 })
   await beginNote(page)
@@ -112,7 +112,7 @@ test('the address of a link is typed on the narrowest screen too, and the focus 
   await expect(opener).toBeFocused()
 })
 
-test('an address that is not kept as a link is said so, until one is', async ({ as }) => {
+test('the editor says that an address is not kept as a link, until one is', async ({ as }) => {
   const { page } = await as('admin')
   await beginNote(page)
   await editor(page).fill('The files')
@@ -131,7 +131,7 @@ test('an address that is not kept as a link is said so, until one is', async ({ 
   await expect(refusal).toBeHidden()
 })
 
-test('of what is pasted, too, an address that is not kept is said so', async ({ as }) => {
+test('the editor says of pasted text, too, which address is not kept as a link', async ({ as }) => {
   const { page } = await as('admin')
   await beginNote(page)
   await editor(page).click()
@@ -160,7 +160,7 @@ test('the editor opens without a network after one visit, and keeps what is writ
   await expectControlled(page)
   await page.goto(`/version/${id}/edit`)
   await expect(editor(page)).toHaveText('Showers')
-  // The answer is on the disk a moment after it is on the screen.
+  // The answer is on disk a moment after it is on the screen.
   await expect.poll(() => everythingKept(page)).toContain('Showers')
   await whileOffline(page, async () => {
     await page.reload()
@@ -183,7 +183,7 @@ test('the editor opens without a network after one visit, and keeps what is writ
   )
 })
 
-test('what another server did not clean does no harm', async ({ as }) => {
+test('a note that another server did not sanitize does no harm', async ({ as }) => {
   const { page } = await as('staff')
   const text = `<p onclick="window.hit=1">Hi <img src=x onerror="window.hit=1"><script>window.hit=1</script>
     <a href="javascript:window.hit=1">bad</a> <a href="https://example.org">good</a>

@@ -1,15 +1,15 @@
-/** A browser that goes from screen to screen as the portal's own links do, and what it says on the way. */
+/** A browser that goes from screen to screen as the portal's own links do, and records what goes wrong on the way. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, type Portal } from './fixtures.ts'
 
 export interface Walker {
   readonly page: Page
   readonly context: BrowserContext
-  /** Dialogs, refusals of the content policy, errors and windows, each as it came. */
+  /** Dialogs, refusals of the content policy, errors and opened windows, in order. */
   readonly said: readonly string[]
 }
 
-/** Opens a browser of somebody; without a person nobody is signed in. */
+/** Opens a browser context with this person signed in; without a person, signed out. */
 export async function openWalker(
   browser: Browser,
   portal: Portal,
@@ -38,13 +38,13 @@ export async function openWalker(
   return { page, context, said }
 }
 
-/** Until the screen stands, without anything that is still on its way. */
+/** Waits until the screen has its heading and nothing is loading. */
 export async function expectScreen(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
   await expect(page.getByText('Loading...'), path).toHaveCount(0)
 }
 
-/** Goes there from within: the page is not loaded anew. */
+/** Navigates by the router: the page is not reloaded. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {
     const { __TSR_ROUTER__: router } = window as unknown as {

@@ -28,17 +28,17 @@ test('a screen shows a code, then the board as it changes, and a code again once
   const ann = await portal.addPerson({ name: 'Ann Wall', rights: { access_onbreak: true } })
   const { token } = await portal.signIn(ann)
   await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
-  // Sooner than the whole list comes anyhow.
+  // Sooner than the full list, which comes every 30 s, would bring it.
   await expect(wall.getByText('Ann Wall')).toBeVisible({ timeout: 5_000 })
   await expectNoAxeViolations(wall)
   await portal.call(updateMyBreak, { as: token, body: { status: true } })
   await expect(wall.getByText('Ann Wall')).toBeHidden({ timeout: 5_000 })
 
-  // Let in once, let in after every start.
+  // An approved screen stays approved after a reload.
   await wall.reload()
   await expect(wall.getByRole('heading', { level: 1, name: /away$/ })).toBeVisible()
 
-  // Also while the portal is away: with what it showed last.
+  // While the portal is away, a reload shows what the wall showed last.
   await portal.call(updateMyBreak, { as: token, body: { status: false, breakType: 'Lunch' } })
   await expect(wall.getByText('Ann Wall')).toBeVisible()
   await wall.evaluate(() => navigator.serviceWorker.ready)
@@ -65,7 +65,7 @@ for (const [device, hour, ground] of [
   ['light', '12:00', 'rgb(250, 248, 245)'],
   ['dark', '12:00', 'rgb(21, 24, 27)'],
 ] as const)
-  test(`a wall on a device that is set to ${device} has its colours at ${hour}, and leaves the portal’s alone`, async ({
+  test(`a wall on a device set to ${device} has its own colours at ${hour}, and leaves the portal’s alone`, async ({
     browser,
     portal,
   }) => {
@@ -91,7 +91,7 @@ for (const [width, height] of [
   [1280, 1024],
   [1080, 1920],
 ] as const)
-  test(`with a thousand away, and without its line, all is on a wall of ${width} by ${height}`, async ({
+  test(`with a thousand away and no line, the whole header is on a wall of ${width} by ${height}`, async ({
     browser,
     portal,
   }) => {
@@ -104,7 +104,7 @@ for (const [width, height] of [
     })
     const wall = await context.newPage()
     const now = Date.parse('2026-11-25T10:00:00Z')
-    // Nobody is heard: what is shown is what the screen kept an hour ago.
+    // No request is answered: the wall shows what it kept an hour ago.
     const people = Array.from({ length: 1_000 }, (_, index) => ({
       ...{ userId: index + 1, userName: `Ann ${index}`, empType: 'Care', status: false, breakType: 'Lunch' },
       ...{ customMessage: '', timeLeft: new Date(now - 7_200_000).toISOString(), rev: 1 },

@@ -1,4 +1,7 @@
-/** Checks and “complete all” under random schedules, against a model of the portal: the promises of offline.md §0. */
+/**
+ * Single checks and “complete all” under random schedules against a model of the portal keep the promises of offline.md
+ * §0.
+ */
 import { expect, test, vi } from 'vitest'
 import type { Made } from '#src/offline/keep-change.ts'
 import { addCounts, type Counts } from './chaos/history.ts'
@@ -11,7 +14,7 @@ vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: Made) => page
 const RUNS = 100
 const TASKS = 3
 const HOUR_MS = 3_600_000
-/** What the runs must have met, and how often at least, to prove anything. */
+/** Events that the runs must have met at least this often to prove anything. */
 const MET = {
   'answered 409': 30,
   'merged or done anew': 40,

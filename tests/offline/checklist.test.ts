@@ -1,4 +1,7 @@
-/** Two admins check one person's tasks on lines that are cut at random, against the real portal: both screens and it agree. */
+/**
+ * Two admins check one person's tasks over lines that are cut at random, against the real portal: both screens end up
+ * like it.
+ */
 import { aTodo } from '#tests/todo.ts'
 import './checklist/browser.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,7 +20,7 @@ const RUNS = 200
 const STEPS = 14
 const TITLES = ['Badge', 'Laptop', 'Tour']
 
-/** What the runs must have met, and how often at least, to prove anything. */
+/** Events that the runs must have met at least this often to prove anything. */
 const MET = {
   'task.check': 300,
   'tasks.all': 60,
@@ -38,14 +41,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The portal with somebody new on it, who has a checklist. */
+/** The portal with a new person on it who has a checklist. */
 async function newServer(): Promise<Server> {
   portal.setNow('2026-03-02T09:00:00.000Z')
   const owner = await portal.addUser()
   const admin = (name: string) => portal.addUser({ name, isAdmin: true })
   await portal.call(startOnboarding, { as: boss.token, params: { id: owner.id } })
   return {
-    // New ones, for each may only call so often.
+    // New admins for each run, because each may only make so many calls.
     admins: [await admin('Bo'), await admin('Cy')],
     owner,
     tasks: () => tasks(portal.deps.db).of(owner.id),

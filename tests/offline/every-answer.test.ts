@@ -1,4 +1,4 @@
-/** Every answer that can come to a row, through the real sender: the table of answers of offline.md §2.5, copied by hand. */
+/** Every answer that a row can get, through the real drain: the table of answers of offline.md §2.5, copied by hand. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
@@ -17,34 +17,37 @@ const DETAIL = ' Kept “as it is” <b>5 & 6</b>:\nnot\ttrimmed — ünï. '
 
 type Fate = 'accepted' | 'refused' | 'signIn' | 'busy' | 'waits'
 
-/** A status that is not in two lines; the first line that fits counts. `json` is the contract's shape, or {detail}. */
+/** Ranges of statuses; the first line that fits counts. `json` is the contract's shape, or {detail}. */
 const TABLE: readonly (readonly [from: number, to: number, json: Fate, html: Fate, empty: Fate])[] = [
-  [204, 205, 'waits', 'waits', 'waits'], // No body may come with these, so the record is not in them.
+  [204, 205, 'waits', 'waits', 'waits'], // These may have no body, so the record is not in them.
   [200, 299, 'accepted', 'waits', 'waits'],
   [300, 399, 'waits', 'waits', 'waits'],
   [401, 401, 'signIn', 'waits', 'waits'],
-  [407, 407, 'waits', 'waits', 'waits'], // A proxy's.
+  [407, 407, 'waits', 'waits', 'waits'], // From a proxy.
   [408, 408, 'busy', 'busy', 'busy'],
   [425, 425, 'busy', 'busy', 'busy'],
   [429, 429, 'busy', 'busy', 'busy'],
   [400, 499, 'refused', 'waits', 'waits'], // Without the portal's {detail} it is not the portal that refuses.
-  [511, 511, 'waits', 'waits', 'waits'], // A network's that wants a sign-in of its own.
+  [511, 511, 'waits', 'waits', 'waits'], // From a network that wants a sign-in of its own.
   [500, 599, 'busy', 'busy', 'busy'],
 ]
 
-/** What is left of the row: whatever is not named here must be as it was. */
+/** The columns that the fate changes; all others must stay as they were. */
 const LEFT: Readonly<Record<Fate, (status: number) => Partial<Row>>> = {
   accepted: () => ({ state: 'acked', ackRev: 7, answer: { ...record, rev: 7 }, settledAt: START }),
   refused: (status) => ({ state: 'rejected', status, detail: DETAIL, settledAt: START }),
   signIn: () => ({ nextAt: 0 }),
-  // No time was named: it goes out as the line comes back.
+  // No time was named: the row is sent when the line is back.
   busy: () => ({ nextAt: START + FIRST_BACKOFF, lastError: 'unreachable' }),
   waits: () => ({ nextAt: START + FIRST_BACKOFF, lastError: 'unreachable' }),
 }
 
 type Name = 'it' | 'other' | 'next'
 
-/** How the turn ends, and which rows went out in it: the row itself, another entity's, the next of the same entity. */
+/**
+ * How the turn ends, and which rows are sent in it: the row itself, the other entity's, the next one of the same
+ * entity.
+ */
 const TURN: Readonly<Record<Fate, { outcome: (nextAt: number) => object; sent: readonly Name[] }>> = {
   accepted: { outcome: () => ({ is: 'idle', next: null }), sent: ['it', 'next', 'other'] },
   refused: { outcome: () => ({ is: 'idle', next: null }), sent: ['it', 'next', 'other'] },
@@ -98,7 +101,7 @@ const tap = (entity: string, status: boolean) =>
     device,
   )
 
-/** A device with three rows, the first of which gets `answer` once; then the portal takes everything. */
+/** A device with three rows, the first of which gets `answer` once; from then on the portal accepts everything. */
 async function answeredWith(answer: Answer) {
   clock.now = START
   const taps: Readonly<Record<Name, Row>> = await db.transaction('rw', db.outbox, async () => {
@@ -127,14 +130,14 @@ async function answeredWith(answer: Answer) {
 
 interface Expected {
   readonly status?: number
-  /** Said where the expectation fails. */
+  /** Shown where the expectation fails. */
   readonly as?: string
   readonly left?: Partial<Row>
-  /** Whether to see it go out again, too. */
+  /** Whether to check that a waiting row is sent again, too. */
   readonly again?: boolean
 }
 
-/** All that the table says of a fate, for all three rows. */
+/** Checks all that the table says of a fate, for all three rows. */
 async function expectFate(fate: Fate, answer: Answer, expected: Expected = {}) {
   const { status = 0, as = '', left = LEFT[fate](status), again = true } = expected
   const { taps, sent, context, outcome } = await answeredWith(answer)
@@ -150,7 +153,7 @@ async function expectFate(fate: Fate, answer: Answer, expected: Expected = {}) {
     ],
   })
   if (!again || fate === 'accepted' || fate === 'refused') return
-  // What waits goes out once more, under the key that the server may know already.
+  // A waiting row is sent once more under its key, which the server may know already.
   clock.now += LONGEST_WAIT_MS
   sent.length = 0
   await drain(context)
@@ -180,13 +183,13 @@ describe('every status from 200 to 599, as the portal, as a page of somebody els
     })
 })
 
-/** What only a browser's own `fetch` can make. */
+/** Makes a response that only a browser's own `fetch` can return. */
 const posing = (response: Response, as: Partial<Record<'redirected' | 'type' | 'status' | 'ok', unknown>>) => {
   for (const [name, value] of Object.entries(as)) Object.defineProperty(response, name, { value })
   return response
 }
 
-/** A body that begins as it should and then ends as `end` says. */
+/** A body that begins as it should and then ends as `end` decides. */
 const begun = (status: number, text: string, end: (controller: ReadableStreamDefaultController) => void) =>
   new Response(
     new ReadableStream({
@@ -200,7 +203,7 @@ const begun = (status: number, text: string, end: (controller: ReadableStreamDef
 const cutOff = (status: number, text: string) =>
   begun(status, text, (controller) => controller.error(new TypeError('terminated')))
 
-describe('what is no answer of the portal waits, and ends the turn', () => {
+describe('anything that is no answer of the portal makes the row wait, and ends the turn', () => {
   const logEntry = { ...record, clockInTime: null, changedBy: null, rev: 7, status: undefined }
   const cases: Readonly<Record<string, Answer>> = {
     'a redirect that was followed': () => posing(accepted(), { redirected: true }),
@@ -239,7 +242,7 @@ describe('what is no answer of the portal waits, and ends the turn', () => {
 
 test('a 5xx that is cut off is a 5xx all the same', () => expectFate('busy', () => cutOff(503, '{"det')))
 
-test('what is asked for follows no redirect and is kept nowhere', async () => {
+test('requests follow no redirect and are not cached', async () => {
   let init: RequestInit = {}
   await expectFate('accepted', (given) => {
     init = given
@@ -260,7 +263,7 @@ describe('a stall ends after 15 s and counts as no answer', () => {
   }
   for (const [name, answer] of Object.entries(stalls))
     test(name, async () => {
-      // The runtime's own timer cannot be faked: this one fires when the request has been given out.
+      // The runtime's own timer cannot be faked: this one fires after the request was sent.
       const limits: number[] = []
       vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
         limits.push(limit)
@@ -273,7 +276,7 @@ describe('a stall ends after 15 s and counts as no answer', () => {
     })
 })
 
-test('a long text is given more time on its way up a slow line, as long as nobody takes the lock for it', async () => {
+test('a long text gets more time on a slow line, but not so much that another tab steals the lock', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const body = { moraleComment: 'ü'.repeat(20_000) }
   await db.outbox.clear()
@@ -281,13 +284,16 @@ test('a long text is given more time on its way up a slow line, as long as nobod
   await enqueue(db, { ...kept, call: 'POST /api/mood/moodreport/', body }, device)
   await drain({ db, device, calls: queuedCalls, locks: undefined, send: async () => refused(400) })
   expect(limits).toHaveBeenCalledTimes(1)
-  // 40,000 bytes take longer, but then another tab would take the one that sends for frozen.
+  // 40,000 bytes need longer, but then another tab would take the sending one for frozen.
   expect(limits.mock.calls[0]?.[0]).toBe(20_000)
 })
 
 describe('Retry-After', () => {
   const at = (ms: number) => new Date(START + ms).toUTCString()
-  /** The wait in milliseconds; where it names no time to come, the row's own backoff, or it would be sent in a circle. */
+  /**
+   * The wait in milliseconds: the row's own backoff if the header names no future time, since the row would be resent
+   * in a loop.
+   */
   const cases: readonly (readonly [header: string, wait: number])[] = [
     ['1', 1_000],
     ['20', 20_000],
@@ -319,7 +325,7 @@ describe('Retry-After', () => {
         await expectFate('busy', () => refused(status, { 'retry-after': header }), { left })
       })
 
-  test('says nothing with an answer that is not the portal’s, nor with a refusal', async () => {
+  test('is ignored with an answer that is not the portal’s, and with a refusal', async () => {
     const headers = { 'retry-after': '300' }
     await expectFate('waits', () => new Response(PAGE, { status: 404, headers }))
     await expectFate('refused', () => refused(409, headers), { status: 409 })

@@ -11,7 +11,7 @@ test('a device without an outbox has no rows, and gets no database of another sh
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('foyer')
 })
 
-test('what Dexie wrote is read without it: one person’s rows, oldest first, as the outbox has them', async () => {
+test('reads one person’s rows without Dexie, oldest first, as the outbox returns them', async () => {
   const { device } = newDevice()
   const db = openDb()
   await enqueue(db, { ...away('Lunch'), entity: 'break:2' }, device)
@@ -22,7 +22,7 @@ test('what Dexie wrote is read without it: one person’s rows, oldest first, as
   expect(rows.map(({ entity }) => entity)).toEqual(['break:2', 'break:1'])
   expect(rows).toEqual(await rowsOf(db, ADA))
 
-  // It holds nothing open: a newer release may change the database's shape at once.
+  // No connection stays open: a newer release may upgrade the database at once.
   await db.delete()
   expect(await launchRows(ADA)).toEqual([])
 })

@@ -1,4 +1,7 @@
-/** Many changes at once: kept in one step, still a row each, and sent in their order without reading all that waits. */
+/**
+ * Many changes at once: stored in one transaction, each as its own row, and sent in order without reading all that
+ * wait.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixRun } from '#contract/apps/etl.ts'
@@ -10,11 +13,11 @@ import { type Change, enqueueAll, putSession, rowsOf } from '#src/offline/outbox
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 
 const ADA = 1
-/** Its clock stands still: on a slow machine turns would end in between, and cost a transaction more. */
+/** The clock stands still: on a slow machine turns would end in between, and each costs a transaction more. */
 const NOW = Date.now()
 const device: Device = { now: () => NOW, random: () => 1, uuid: randomUUID }
 const rows = () => rowsOf(db, ADA)
-/** From before the database is opened: Dexie holds on to what was there then. */
+/** Spied on before the database is opened, since Dexie keeps the method that it finds then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
 let db: OutboxDb
@@ -60,22 +63,22 @@ test('hundreds are kept in one transaction, each a row of its own, and sent in t
     },
   })
   expect(sent).toEqual(kept.map(({ key }) => key))
-  // One for each that went out: what became of it, and which is next.
+  // One transaction per row sent, which settles it and claims the next.
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(502)
-  // Never all that wait: a few of them each time.
+  // Never all waiting rows at once, only a few.
   const lengths = read.mock.results.map(({ value }) => (value.result as unknown[]).length)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(20)
   read.mockRestore()
 })
 
-test('all are kept or none', async () => {
-  // No store takes a function.
+test('stores all changes or none', async () => {
+  // IndexedDB cannot store a function.
   const unstorable = { ...wish(3), body: () => {} }
   await expect(enqueueAll(db, [wish(1), wish(2), unstorable], device)).rejects.toThrow()
   expect(await rows()).toEqual([])
 })
 
-test('each is merged into what has not been sent of the same record', async () => {
+test('merges each change into the unsent row of the same record', async () => {
   await enqueueAll(db, [wish(1), wish(2)], device)
   await enqueueAll(db, [wish(2, 'False'), wish(3)], device)
   expect((await rows()).map(({ entity, body }) => [entity, body])).toEqual([

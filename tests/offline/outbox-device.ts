@@ -1,4 +1,4 @@
-/** A device with an outbox, and a line whose answers a test gives. */
+/** A device with an outbox, and a line whose answers the test gives. */
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'

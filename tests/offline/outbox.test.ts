@@ -1,4 +1,7 @@
-/** The outbox and its sender, step by step: what is kept, merged, sent, and what each answer does (offline.md §2.4, §2.5). */
+/**
+ * The outbox and its drain, step by step: what is stored, merged and sent, and what each answer does (offline.md §2.4,
+ * §2.5).
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
@@ -6,7 +9,7 @@ import { endSession, forgetSettled } from '#src/offline/forget.ts'
 import { changeOf, drop, enqueue, insist, putSession, wake } from '#src/offline/outbox.ts'
 import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
 
-test('what was tapped is there after a restart, and goes out with its key, its time and what the person saw', async () => {
+test('a tap survives a restart and is sent with its key, its time and the revision that the person saw', async () => {
   const name = randomUUID()
   const before = newDevice({ name })
   const row = await before.tap()
@@ -57,7 +60,7 @@ test('unsent rows of the same kind become one, under a new key; once tried, a ro
   expect((await rows()).map(({ body }) => (body as { status: boolean }).status)).toEqual([false, true, false])
 })
 
-test('what was never sent and is taken back is not sent at all, unless the record has changed between', async () => {
+test('an unsent change that is taken back is not sent at all, unless the record has changed between', async () => {
   const { tap, context, sent, signIn, rows } = newDevice()
   const mark = (isChecked: boolean, baseRev = 1) =>
     tap({
@@ -75,7 +78,7 @@ test('what was never sent and is taken back is not sent at all, unless the recor
   expect(sent).toHaveLength(1)
 })
 
-test('a server that wants everything later is asked thrice and then left in peace for a while', async () => {
+test('stops for a while after three busy answers in a row', async () => {
   const { tap, context, sent, signIn, answers, clock } = newDevice()
   await signIn()
   for (let entity = 0; entity < 10; entity++) await tap({ entity: `break:${entity}`, target: `break:${entity}` })
@@ -115,14 +118,14 @@ test('a refused row is kept with the server’s words, and holds up nobody', asy
   expect(refused).toMatchObject({ state: 'rejected', status: 409, detail: 'Changed by Bo at 10:05.' })
   expect(others.map(({ state }) => state)).toEqual(['acked', 'acked'])
   expect(sent.map(({ url }) => url)).toEqual(['/api/onbreak/update/', '/api/onbreak/update/', '/api/onbreak/update/9/'])
-  // Once more, as of now: another key, and the refused one is gone.
+  // Repeated as of now: with another key, and the refused row is gone.
   const again = await enqueue(db, changeOf(refused as never), device)
   expect(again.key).not.toBe(refused?.key)
   expect(again.replaces).toEqual([refused?.key])
   expect((await rows()).filter(({ state }) => state === 'rejected')).toEqual([])
 })
 
-test('an entity whose row must wait waits; the others go on, and a Retry-After is kept', async () => {
+test('a busy answer holds up its own entity only, and its Retry-After is kept', async () => {
   const { tap, context, sent, signIn, answers, clock, db } = newDevice()
   await signIn()
   await tap()
@@ -142,7 +145,7 @@ test('an entity whose row must wait waits; the others go on, and a Retry-After i
   expect(sent).toHaveLength(4)
 })
 
-test('what a server that named no time would not have yet goes out as soon as the line is back', async () => {
+test('a row answered as busy without a Retry-After is sent as soon as the line is back', async () => {
   const { tap, context, sent, signIn, answers, db } = newDevice()
   await signIn()
   await tap()
@@ -156,7 +159,7 @@ test('what a server that named no time would not have yet goes out as soon as th
   expect(sent).toHaveLength(2)
 })
 
-test('a lost line ends the turn at once, waits longer each time, and is forgiven when it is back', async () => {
+test('a lost line ends the turn at once, lengthens the wait each time, and no longer holds rows up once it is back', async () => {
   const { tap, context, sent, signIn, answers, rows, db } = newDevice()
   await signIn()
   await tap()
@@ -173,7 +176,7 @@ test('a lost line ends the turn at once, waits longer each time, and is forgiven
   expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
 })
 
-test('a row that never gets through lets the others pass; one that met a lost line does not', async () => {
+test('a row that never gets through lets the others go first; one that met a lost line does not', async () => {
   const { tap, context, sent, signIn, answers, rows, db, clock } = newDevice()
   await signIn()
   await tap(away('a word that a firewall refuses'))
@@ -189,13 +192,13 @@ test('a row that never gets through lets the others pass; one that met a lost li
     clock.now += 60_000
   }
   expect((await rows()).map(({ state }) => state)).toEqual(['pending', 'acked', 'acked'])
-  // It came first as long as the line might have been at fault.
+  // The row came first as long as the line might have been at fault.
   const isRefused = sent.map(({ body }) => JSON.stringify(body).includes('firewall'))
   expect(isRefused.slice(0, 8)).toEqual(Array(8).fill(true))
   expect(isRefused.slice(8, 11)).toEqual([false, false, true])
 })
 
-test('a session that ended stops everything and costs nothing', async () => {
+test('an ended session stops the drain and loses nothing', async () => {
   const { tap, context, signIn, answers, rows } = newDevice()
   await signIn(ADA, 'revoked')
   await tap()
@@ -215,7 +218,7 @@ test('nothing is sent while the password must be changed first', async () => {
   expect(sent).toEqual([])
 })
 
-test('after 14 days a row goes out only when the person says so', async () => {
+test('sends a row older than 14 days only when the person asks for it', async () => {
   const { tap, context, sent, signIn, clock, rows, db } = newDevice()
   await signIn()
   const kept = await tap()
@@ -228,7 +231,7 @@ test('after 14 days a row goes out only when the person says so', async () => {
   expect((await rows()).map(({ state }) => state)).toEqual(['acked'])
 })
 
-test('new words for one that is as old are the say-so', async () => {
+test('rewording a row older than 14 days counts as asking to send it', async () => {
   const { tap, context, sent, signIn, clock } = newDevice()
   await signIn()
   await tap()
@@ -240,7 +243,7 @@ test('new words for one that is as old are the say-so', async () => {
   ])
 })
 
-test('what is done today does not wait behind it: the old row waits by itself for its person to decide', async () => {
+test('a newer change passes a row older than 14 days, which waits for the person to decide', async () => {
   const { tap, context, sent, signIn, clock, rows, db } = newDevice()
   await signIn()
   const passed = await tap()
@@ -252,18 +255,18 @@ test('what is done today does not wait behind it: the old row waits by itself fo
     { seq: passed.seq, state: 'pending', isPassed: true },
     { state: 'acked', isPassed: false },
   ])
-  // Nor does what is done after it take its place.
+  // A later tap does not replace the passed row either.
   const next = await tap(away('Break'))
   expect(next.seq).toBeGreaterThan(passed.seq)
   await drop(db, next)
   await insist(db, passed)
   await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([true, false])
-  // Of what was done after it, its person knew nothing.
+  // The person had not seen the later change when they made this one.
   expect(sent[1]?.headers['Base-Rev']).toBe('3')
 })
 
-test('a clock that was set back by years holds nothing up', async () => {
+test('sends a waiting row at once if the clock was set back by years', async () => {
   const { tap, context, signIn, answers, clock, rows } = newDevice()
   await signIn()
   await tap()
@@ -284,7 +287,7 @@ test('a person’s own last change is no conflict for the next one', async () =>
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual(['3', '7'])
 })
 
-test('an answer that comes to a row thrown away meanwhile changes nothing', async () => {
+test('an answer to a row discarded meanwhile changes nothing', async () => {
   const { tap, context, signIn, answers, rows, db } = newDevice()
   await signIn()
   const kept = await tap()
@@ -296,7 +299,7 @@ test('an answer that comes to a row thrown away meanwhile changes nothing', asyn
   expect(await rows()).toEqual([])
 })
 
-test('who leaves leaves nothing that is done with; what waits is kept or thrown away as they say', async () => {
+test('a sign-out deletes rows that are done with, and keeps or discards waiting ones as asked', async () => {
   const { tap, context, signIn, rows, db } = newDevice()
   await signIn()
   await tap()
@@ -309,7 +312,7 @@ test('who leaves leaves nothing that is done with; what waits is kept or thrown 
   expect([await rows(), await db.session.count()]).toEqual([[], 1])
 })
 
-test('what is private is blanked once it is sent', async () => {
+test('blanks a private row once it is accepted', async () => {
   const { tap, context, signIn, rows } = newDevice()
   await signIn()
   await tap({ isPrivate: true })
@@ -334,7 +337,7 @@ test('a row of a newer release, or of a call that this one does not know, is lef
   await signIn()
   const newer = await tap()
   await db.outbox.update(newer.seq, { v: 99 })
-  // Nor is it merged with what is tapped after it.
+  // Nor is a later tap merged into it.
   expect((await tap()).seq).not.toBe(newer.seq)
   await tap({ entity: 'todo:1', target: 'todo:1', call: 'PUT /api/not/known/yet/' })
   await tap({ entity: 'break:9', target: 'break:9' })

@@ -6,13 +6,13 @@ import { overlay } from '#src/offline/overlay.ts'
 import { FRESH, type Row } from '#src/offline/row.ts'
 
 const RUNS = 20_000
-/** Fewer are enough to see a rule fail. */
+/** Fewer runs are enough to see a rule fail. */
 const RUNS_OF_A_FAULT = 1_000
 const STEPS = 60
-/** Their own record, and one that they administer. */
+/** The person's own record, and one that they administer. */
 const TARGETS = [1, 2]
 
-/** mulberry32: the same seed gives the same run, whatever rule it is watched under. */
+/** mulberry32: the same seed gives the same run, whichever rule is being checked. */
 function randomOf(seed: number) {
   let state = seed
   const next = () => {
@@ -31,7 +31,7 @@ type Random = ReturnType<typeof randomOf>
 
 interface Reply {
   readonly seq: number
-  /** Null: refused. Undefined: lost, and the row may have had its effect or not. */
+  /** Null: refused. Undefined: lost, and the row may or may not have had its effect. */
   readonly accepted: LiveMessage | null | undefined
 }
 
@@ -40,7 +40,7 @@ type Mail =
   | { readonly is: 'request'; readonly row: Row }
   | { readonly is: 'reply'; readonly reply: Reply }
 
-/** What a screen does with what it knows; the faults replace one of the two. */
+/** How a screen merges records and views them; each fault replaces one of the two. */
 interface Rule {
   merge(board: readonly LiveMessage[], frame: LiveFrame): LiveMessage[]
   view(record: LiveMessage, rows: readonly Row[]): LiveMessage
@@ -52,10 +52,10 @@ const OURS: Rule = { merge, view: (record, rows) => overlay(record, rows, apply)
 
 const isOf = (target: number, { params }: Row) => params.id === target
 
-/** The portal, as far as its answers go: one order of changes, and each key takes effect once. */
+/** A model of the portal's answers: one order of changes, and each key takes effect once. */
 class Server {
   rev = 0
-  /** What each state of a record says, as its words are told apart → the revision that made it. */
+  /** The revision that made each state of a record, by the state's message, which is unique. */
   readonly madeAt = new Map<string, number>()
   readonly #saved = new Map<string, LiveMessage>()
   readonly #records = new Map<number, LiveMessage>()
@@ -85,7 +85,7 @@ class Server {
   board = (): LiveMessage[] => [...this.#records.values()]
 }
 
-/** One person's device on a line that keeps everything back for any time, gives it twice or out of order, or loses it. */
+/** One person's device on a line that delays everything for any time, delivers it twice or out of order, or loses it. */
 class Run {
   readonly server = new Server()
   readonly #random: Random
@@ -94,7 +94,7 @@ class Run {
   readonly #inFlight = new Set<string>()
   #rows: Row[] = []
   #board: LiveMessage[] = []
-  /** What the person has been shown of each record, by the revision that made it: never less again. */
+  /** The newest revision of each record that the person has been shown: it must never get lower. */
   readonly #floor = new Map<number, number>()
   readonly #wrong = new Set<number>()
   taps = 0
@@ -116,7 +116,7 @@ class Run {
     return this
   }
 
-  /** Whether, with everything said and done, the screen shows what the server has. */
+  /** Whether the screen differs from the server once everything has been delivered. */
   get isAstray() {
     return this.server.board().some((record) => this.#shown(record.userId).customMessage !== record.customMessage)
   }
@@ -149,7 +149,7 @@ class Run {
   }
 
   #other = () => {
-    // A GET reads the board now, and is heard of whenever.
+    // A GET reads the board now and is delivered at any later time.
     if (this.#random.chance(0.4)) this.#post(this.server.board())
     else this.#post(this.server.change(this.#random.of(TARGETS), { customMessage: `another’s ${this.server.rev}` }))
   }
@@ -164,7 +164,7 @@ class Run {
     const index = this.#random.below(this.#mail.length)
     const mail = this.#mail[index]
     if (!mail) return
-    // Frames may come twice.
+    // Frames may be delivered twice.
     if (mail.is !== 'frame' || this.#random.chance(0.7)) this.#mail.splice(index, 1)
     if (mail.is === 'frame') this.#hear(mail.frame)
     if (mail.is === 'request') this.#arrive(mail.row)
@@ -176,7 +176,7 @@ class Run {
     const isRefused = this.#random.chance(0.15)
     const isAnswerLost = this.#random.chance(0.15)
     const { record, isNew } = isLostOnTheWay ? { record: undefined, isNew: false } : this.server.take(row, isRefused)
-    // The socket may be closed just then.
+    // The socket may be closed at that moment.
     if (isNew && record && this.#random.chance(0.8)) this.#post(record)
     this.#mail.push({ is: 'reply', reply: { seq: row.seq, accepted: isAnswerLost ? undefined : record } })
   }
@@ -189,7 +189,8 @@ class Run {
     if (accepted === null) return this.#update(row, { state: 'rejected', status: 409, detail: 'No.' })
     this.#update(row, { state: 'acked', ackRev: accepted.rev ?? null })
     this.#raise(accepted.userId, accepted.rev ?? 0)
-    // Another tab or the worker may have sent it: then this page sees the row change, and the record comes when it comes.
+    // Another tab or the worker may have sent it: this page then sees the row change, and gets the record at any later
+    // time.
     if (this.#random.chance(0.5)) this.#post(accepted)
   }
 
@@ -200,7 +201,10 @@ class Run {
     return this.#rule.view(record, own)
   }
 
-  /** Knows only what was tapped, what the device was told of it, and what each revision said: nothing of the rule. */
+  /**
+   * Checks each screen. Knows only the taps, what the device was told of them and what each revision said, but not the
+   * rule.
+   */
   #look = () => {
     for (const target of TARGETS) {
       const said = this.#shown(target).customMessage
@@ -218,7 +222,7 @@ class Run {
 
   #raise = (target: number, rev: number) => this.#floor.set(target, Math.max(this.#floor.get(target) ?? 0, rev))
 
-  /** Everything goes out, everything comes in, however late; and in the end somebody asks for the board once more. */
+  /** Sends and delivers everything, however late, and in the end fetches the board once more. */
   #settle = () => {
     while (this.#mail.length > 0 || this.#rows.some(({ state }) => state === 'pending')) {
       this.#send()
@@ -230,7 +234,7 @@ class Run {
   }
 }
 
-/** Its key is what it says, so that what a screen shows names the tap. */
+/** Makes a row whose key is also its message, so that a screen shows which tap it is. */
 const rowOf = (seq: number, key: string, target: number, body: Partial<LiveMessage>): Row => ({
   ...FRESH,
   seq,
@@ -249,7 +253,7 @@ const rowOf = (seq: number, key: string, target: number, body: Partial<LiveMessa
 
 function play(runs: number, rule: Rule) {
   const sum = { taps: 0, replaced: 0, reverts: 0, astray: 0 }
-  /** The first few seeds that failed, to be played again. */
+  /** The first few failing seeds, to be replayed. */
   const seeds: number[] = []
   for (let seed = 1; seed <= runs; seed++) {
     const run = new Run(seed, rule).play()
@@ -271,7 +275,7 @@ test('20,000 random orders of taps and answers: no visible revert, and in the en
 })
 
 const isPending = ({ state }: Row) => state === 'pending'
-/** The usual ways, each of which the same seeds must show to be wrong. */
+/** Common approaches, each of which the same seeds must show to be wrong. */
 const FAULTS: Readonly<Record<string, Rule>> = {
   'drop the row on 2xx': { ...OURS, view: (record, rows) => OURS.view(record, rows.filter(isPending)) },
   'take whatever record comes': {
@@ -314,13 +318,13 @@ const row = (state: Row['state'], ackRev: number | null = null): Row => ({
   ackRev,
 })
 
-test('only what the record does not show yet is folded over it; otherwise it is the very same record', () => {
+test('folds only rows that the record does not show yet, and otherwise returns the same record', () => {
   const view = (record: LiveMessage, ...rows: Row[]) => overlay(record, rows, apply)
   expect(view(base, row('pending')).status).toBe(false)
   expect(view(base, row('acked', 6)).status).toBe(false)
   for (const done of [row('acked', 5), row('acked', 4), row('acked', null), row('rejected')])
     expect(view(base, done)).toBe(base)
-  // Of a server that counts no revisions, an accepted change is in the record at once.
+  // On a server that counts no revisions, an accepted change is in the record at once.
   const { rev: _, ...uncounted } = base
   expect(view(uncounted, row('acked', 6))).toBe(uncounted)
   expect(view(uncounted, row('pending')).status).toBe(false)

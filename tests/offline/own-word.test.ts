@@ -1,11 +1,14 @@
-/** What a person did is theirs later too: no conflict for what they do next, and not thrown away with what another tab saw. */
+/**
+ * What a person did stays theirs later: no conflict for their next change, and not discarded through another tab's
+ * outdated view.
+ */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
 import { endSession, forgetSettled } from '#src/offline/forget.ts'
 import { changeOf, drop, enqueue, insist } from '#src/offline/outbox.ts'
 import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
 
-/** Away is accepted as revision 7; the line is lost before the return. */
+/** “Away” is accepted as revision 7; the line is lost before “back” is sent. */
 async function awayAndLost() {
   const made = newDevice()
   const { tap, context, signIn, answers } = made
@@ -19,7 +22,7 @@ async function awayAndLost() {
   return made
 }
 
-test('their own last change is no conflict for one that they sign in again to send', async () => {
+test('a person’s own last change is no conflict for one that is sent after they sign in again', async () => {
   const { db, context, sent, signIn, clock } = await awayAndLost()
   await endSession(db, ADA, 'keep')
   await signIn(ADA, 'a new token')
@@ -28,7 +31,7 @@ test('their own last change is no conflict for one that they sign in again to se
   expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
 })
 
-test('nor for one that has waited for so long that the accepted one is forgotten', async () => {
+test('nor for one that waited until the accepted row was deleted', async () => {
   const { db, device, context, sent, rows, clock } = await awayAndLost()
   clock.now += 25 * HOUR_MS
   await forgetSettled(db, device)
@@ -37,7 +40,7 @@ test('nor for one that has waited for so long that the accepted one is forgotten
   expect(sent.at(-1)).toMatchObject({ body: { status: true }, headers: { 'Base-Rev': '7' } })
 })
 
-test('whoever throws away, or insists on, what another tab has changed since leaves that as it is', async () => {
+test('discarding or insisting on a row that another tab has changed since does nothing', async () => {
   const { tap, db, rows, clock } = newDevice()
   const seen = await tap()
   const since = await tap(away('Break'))
@@ -50,10 +53,10 @@ test('whoever throws away, or insists on, what another tab has changed since lea
   expect(await rows()).toEqual([])
 })
 
-test('what was refused and is thrown away in another tab is done anew all the same, once', async () => {
+test('repeats a refused row that another tab has discarded, once', async () => {
   const { tap, db, device, context, signIn, answers, rows } = newDevice()
   await signIn()
-  // The same was said before, and is done with.
+  // The same change was made before, and is done with.
   await tap()
   await tap(back())
   await drain(context)
@@ -62,7 +65,7 @@ test('what was refused and is thrown away in another tab is done anew all the sa
   await drain(context)
   const refused = (await rows()).find(({ state }) => state === 'rejected')
   if (!refused) throw new Error('It was to be refused.')
-  // Something else was said of it since.
+  // Another change was made since.
   await tap(back())
   await drop(db, refused)
   for (let press = 0; press < 2; press++) await enqueue(db, changeOf(refused), device)
@@ -70,7 +73,7 @@ test('what was refused and is thrown away in another tab is done anew all the sa
   expect(waiting.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })
 
-test('the same that was said since, and is done with, is no repetition of what was refused', async () => {
+test('an equal change made since, and done with, does not count as the repetition of a refused row', async () => {
   const { tap, db, device, context, signIn, answers, rows } = newDevice()
   await signIn()
   answers(() => json({ detail: 'No.' }, 409))
@@ -86,7 +89,7 @@ test('the same that was said since, and is done with, is no repetition of what w
   expect((await rows()).filter(({ state }) => state === 'pending')).toMatchObject([{ body: back().body }])
 })
 
-test('nor is the same of another record; and whoever takes back what they have just done anew is heard', async () => {
+test('nor does one of another record; and taking a repetition back is kept', async () => {
   const { tap, db, device, context, signIn, answers, rows } = newDevice()
   const of = (target: string, isChecked: boolean) => ({ ...back(), target, body: { isChecked }, merges: target })
   await signIn()
@@ -102,7 +105,7 @@ test('nor is the same of another record; and whoever takes back what they have j
   ])
 })
 
-test('what was passed by, as a clock ran ahead, does not go by itself once that is set right: it would undo the rest', async () => {
+test('a row passed while the clock was ahead is not sent by itself once the clock is right: it would undo later ones', async () => {
   const { tap, db, context, sent, signIn, clock } = newDevice()
   await signIn()
   const passed = await tap()
@@ -117,7 +120,7 @@ test('what was passed by, as a clock ran ahead, does not go by itself once that 
   expect(sent.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })
 
-test('a server that wants it in some hours is asked again in ten minutes, and not before', async () => {
+test('caps a Retry-After of hours at ten minutes', async () => {
   const { tap, context, sent, signIn, answers, clock } = newDevice()
   await signIn()
   await tap()

@@ -1,4 +1,4 @@
-/** The outbox knows the calls that the contract lets wait, and no others (offline.md §2.3). */
+/** The outbox knows exactly the calls that the contract marks as queued (offline.md §2.3). */
 import { expect, test } from 'vitest'
 import { callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
@@ -16,6 +16,6 @@ test('the outbox sends nothing else, and each call as the contract declares it',
   for (const [id, call] of queuedCalls) expect(call).toBe(marked.get(id))
 })
 
-test('every call that may wait has an answer of a shape: a captive portal’s 200 must not pass for one', () => {
+test('every queued call declares an answer schema, so that a captive portal’s 200 does not count', () => {
   expect([...marked].filter(([, { answer }]) => answer === null).map(([id]) => id)).toEqual([])
 })

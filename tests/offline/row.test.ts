@@ -1,4 +1,4 @@
-/** A row that any release ever kept can be read, and clocks that are wrong hold nothing up (offline.md §2.5, §2.9). */
+/** A row of any earlier release can be read, and a wrong clock blocks nothing (offline.md §2.5, §2.9). */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openDb } from '#src/offline/db.ts'
@@ -12,7 +12,7 @@ import { isDue, isKnown, isStale, isStuck, LONGEST_WAIT_MS, ROW_VERSION, type Ro
  * Rows as releases left them on people's devices. Never change one; with a new ROW_VERSION, add how the last one wrote.
  */
 
-/** Version 1, waiting: everything that it ever wrote. */
+/** Version 1, waiting: every field that this version ever wrote. */
 const V1_PENDING = `{
   "v": 1, "seq": 41, "key": "0b9f5c0e-3c0a-4a53-9a53-0d7a5d8f1c11", "userId": 1,
   "entity": "break:9", "target": "break:9", "kind": "break.set",
@@ -24,7 +24,7 @@ const V1_PENDING = `{
   "ackRev": null, "answer": null, "status": null, "detail": null, "settledAt": null
 }`
 
-/** Version 1, accepted and private: blanked. */
+/** Version 1, accepted and private, so blanked. */
 const V1_ACKED = `{
   "v": 1, "seq": 42, "key": "5f4cbb64-9be3-4c57-8a0b-6a1b0a9b4f52", "userId": 1,
   "entity": "break:1", "target": "break:1", "kind": "break.set",
@@ -46,7 +46,10 @@ const V1_REJECTED = `{
   "ackRev": null, "answer": null, "status": 409, "detail": "Changed by Bo at 10:05.", "settledAt": 1772445600000
 }`
 
-/** Version 1 as an early release might have written it: nothing that could be left out, and a field that is no more. */
+/**
+ * Version 1 as an early release might have written it: without any optional field, and with a field that no longer
+ * exists.
+ */
 const V1_EARLY = `{
   "v": 1, "seq": 44, "key": "e8a7d9d2-1f5e-4b1c-9a3e-4f5d6c7b8a90", "userId": 1,
   "entity": "break:1", "target": "break:1", "kind": "break.set",
@@ -54,7 +57,7 @@ const V1_EARLY = `{
   "occurredAt": "2026-03-02T10:00:00.000Z", "state": "pending", "coalesce": "back"
 }`
 
-/** Of a release to come: other fields, other states. */
+/** From a future release: other fields, other states. */
 const NEWER = `{
   "v": 2, "seq": 45, "key": "3d0e6a4c-7b2f-4e19-8c5d-1a2b3c4d5e6f", "userId": 1,
   "entity": "break:5", "target": "break:5", "act": { "name": "break.set", "to": "away" },
@@ -69,7 +72,7 @@ describe('upcast', () => {
       expect(upcast(read(literal))).toEqual({ ...read(literal), isPassed: false })
   })
 
-  test('what an early release left out is as if nothing had happened to it yet', () => {
+  test('fills columns that an early release left out with those of a new row', () => {
     expect(upcast(read(V1_EARLY))).toEqual({
       ...read(V1_EARLY),
       about: '',
@@ -91,7 +94,7 @@ describe('upcast', () => {
     })
   })
 
-  test('a row of a newer release is the very same', () => {
+  test('returns a row of a newer release unchanged', () => {
     const newer = read(NEWER)
     expect(upcast(newer)).toBe(newer)
     expect(newer).toEqual(read(NEWER))
@@ -104,7 +107,7 @@ describe('upcast', () => {
     expect(read(NEWER).v).toBe(ROW_VERSION + 1)
   })
 
-  test('it changes nothing that it is given, and may be done twice', () => {
+  test('does not modify its argument, and is idempotent', () => {
     for (const literal of [V1_PENDING, V1_ACKED, V1_REJECTED, V1_EARLY, NEWER]) {
       const row = Object.freeze(read(literal))
       expect(upcast(upcast(row))).toEqual(upcast(row))
@@ -112,7 +115,7 @@ describe('upcast', () => {
   })
 })
 
-test('what earlier releases left goes out; what a newer one left is not touched by anything that this one does', async () => {
+test('sends rows of earlier releases, and never touches a row of a newer one', async () => {
   const db = openDb(randomUUID())
   const now = Date.parse('2026-03-02T10:00:00.000Z')
   const device = { now: () => now, random: () => 1, uuid: randomUUID }
@@ -160,12 +163,12 @@ describe('clocks', () => {
     for (const ms of [14 * DAY + 1, 5 * YEAR]) expect(isStale(row({ insisted: true }), at(ms))).toBe(false)
   })
 
-  test('after a day, and not before, it is worth a word', () => {
+  test('after a day, and not before, a row is stuck', () => {
     for (const ms of [0, 1, DAY - 1, DAY]) expect([ms, isStuck(row(), at(ms))]).toEqual([ms, false])
     for (const ms of [DAY + 1, 14 * DAY]) expect([ms, isStuck(row(), at(ms))]).toEqual([ms, true])
   })
 
-  test('it goes out when its time has come, and not before', () => {
+  test('a row is due from its nextAt on, and not before', () => {
     const nextAt = at(60_000)
     expect(isDue(row(), at(0))).toBe(true)
     for (const ms of [0, 59_999]) expect([ms, isDue(row({ nextAt }), at(ms))]).toEqual([ms, false])
@@ -174,7 +177,7 @@ describe('clocks', () => {
     expect(isDue(row({ nextAt, insisted: true }), at(14 * DAY + 1))).toBe(true)
   })
 
-  test('the longest wait is waited for; a longer one is a clock that was set back', () => {
+  test('waits for the longest wait; a longer one means that the clock was set back', () => {
     const nextAt = at(LONGEST_WAIT_MS)
     expect(isDue(row({ nextAt }), at(0))).toBe(false)
     expect(isDue(row({ nextAt }), at(-1))).toBe(true)
@@ -196,13 +199,13 @@ describe('clocks', () => {
   test('tapped while the clock was years ahead, set right since: due at once, and the same for a clock years behind', () => {
     const ahead = row({ occurredAt: new Date(at(5 * YEAR)).toISOString(), nextAt: at(5 * YEAR + 4_000) })
     expect([isDue(ahead, at(0)), isStale(ahead, at(0))]).toEqual([true, false])
-    // By years behind it looks as old as one that was really tapped then, so the person is asked.
+    // With a clock that is years behind the row looks as old as one really made then, so the person is asked.
     const behind = row({ occurredAt: '1970-01-01T00:00:00.000Z', nextAt: 4_000 })
     expect([isDue(behind, at(0)), isStale(behind, at(0))]).toEqual([false, true])
     expect(isDue({ ...behind, insisted: true }, at(0))).toBe(true)
   })
 
-  test('a time that cannot be read keeps nothing back', () => {
+  test('an unreadable time holds nothing up', () => {
     const odd = row({ occurredAt: 'yesterday' })
     expect([isDue(odd, at(0)), isStale(odd, at(0)), isStuck(odd, at(0))]).toEqual([true, false, false])
   })

@@ -1,9 +1,9 @@
-/** A store may fail only after it has taken a change: whoever asks it once more adds none. */
+/** A store may fail only after it has written a change: writing it once more adds no second row. */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
 import { newDevice } from './outbox-device.ts'
 
-test('a change that was taken is the same one when it comes again, on its way or done', async () => {
+test('a change with a known key returns its row and adds none, even once that has been sent', async () => {
   const { tap, rows, signIn, context, answers, sent } = newDevice()
   const key = 'a key of its own'
   const row = await tap({ key })

@@ -1,4 +1,7 @@
-/** Against the real server: a change that finds everything so already is no base for what the person did after it. */
+/**
+ * Against the real server: a change that finds the record already so does not count as the base of the person's next
+ * change.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkTask, createTodo, listUserTasks, startOnboarding, type UserTask } from '#contract/apps/checklist.ts'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -50,7 +53,7 @@ test('an old “back” does not undo a later leaving that an old “away” hap
   expect((await phone.rows(ada.id)).map(({ state }) => state)).toEqual(['acked', 'rejected'])
 })
 
-test('an old slip that was taken back does not open what a colleague has done since', async () => {
+test('an old check that was taken back does not uncheck what a colleague has checked since', async () => {
   portal.setNow(at('09:00'))
   const [bo, cy] = [
     await portal.addUser({ name: 'Bo', isAdmin: true }),

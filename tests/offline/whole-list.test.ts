@@ -1,4 +1,4 @@
-/** A change of a whole list and changes of single records of it, on one device. */
+/** A change of a whole list, and changes of single records of that list, on one device. */
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
 import { endSession, forgetSettled, markAsRead } from '#src/offline/forget.ts'
@@ -24,7 +24,7 @@ const task = {
   checkedAt: null,
 }
 
-test('what one did to all of a list is no conflict with what one does to one that this changed', async () => {
+test('a person’s change of a whole list is no conflict for their change of a record that it changed', async () => {
   const { tap, context, sent, signIn, answers } = newDevice()
   await signIn()
   const one = (id: number) => ({
@@ -39,7 +39,7 @@ test('what one did to all of a list is no conflict with what one does to one tha
     { ...task, rev: 21, isChanged: true },
     { ...theirs, rev: 20 },
   ]
-  // A colleague was later with the other one, and there is nothing left to complete.
+  // A colleague changed the other one later, and nothing is left to complete.
   const untouched = [
     { ...task, rev: 22 },
     { ...theirs, rev: 30 },
@@ -54,7 +54,7 @@ test('what one did to all of a list is no conflict with what one does to one tha
   expect(sent.map(({ headers }) => headers['Base-Rev'])).toEqual([undefined, '21', undefined, '20'])
 })
 
-/** A device on which “complete all” came too late for the task, as the portal has answered. */
+/** A device on which “complete all” came too late for the task, as the portal's answer says. */
 async function leftOpen() {
   const made = newDevice()
   await made.signIn()
@@ -65,7 +65,7 @@ async function leftOpen() {
   return made
 }
 
-test('what a change of a list left as others had it is said until it has been read, a sign-out and days later too', async () => {
+test('keeps the note on a partly accepted change until it is read, also after a sign-out and days later', async () => {
   const { rows, db, device, clock } = await leftOpen()
   const detail = '1 task was opened or added later by Tom; it stays open.'
   const [left] = await rows()
@@ -81,7 +81,7 @@ test('what a change of a list left as others had it is said until it has been re
   expect(await rows()).toEqual([])
 })
 
-test('what is not read stays for two weeks, without the list as it was then', async () => {
+test('keeps an unread note for two weeks, without the list as it was then', async () => {
   const { rows, db, device, clock } = await leftOpen()
   clock.now += 3 * 86_400_000
   await forgetSettled(db, device)
@@ -91,7 +91,7 @@ test('what is not read stays for two weeks, without the list as it was then', as
   expect(await rows()).toEqual([])
 })
 
-test('nor does it go unread where hundreds of changes were accepted after it', async () => {
+test('returns an unread note even after hundreds of changes accepted later', async () => {
   const { rows, tap, context, answers } = await leftOpen()
   const [left] = await rows()
   answers(({ url }) => json({ ...task, _id: Number(url.split('/').at(-2)), rev: 10 }))

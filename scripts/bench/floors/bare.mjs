@@ -1,6 +1,6 @@
 /**
- * The server floor: node:http, prepared statements of better-sqlite3 (WAL, FULL, one commit a write) and bare `ws`.
- * It knows tokens, a list and a change, and nothing else: no validation, rule, log, revision or idempotency.
+ * The baseline server (floor): node:http, prepared statements of better-sqlite3 (WAL, FULL, one commit per write) and
+ * bare `ws`. It has only tokens, a list and a change: no validation, rules, log, revisions or idempotency.
  */
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -25,7 +25,7 @@ if (db.prepare('select count(*) from status').pluck().get() === 0) {
   db.transaction(() => {
     for (let id = 1; id <= Number(PEOPLE); id++) {
       person.run(id, `Person number ${id}`)
-      // As `stage.ts` has them.
+      // The same tokens as in `stage.ts`.
       session.run(sha256(`bench-${id}`.padEnd(43, '_')), id)
     }
   })()
@@ -73,7 +73,7 @@ server.on('upgrade', (request, socket, head) => {
   if (userOf.get(sha256(token)) === undefined) return socket.destroy()
   sockets.handleUpgrade(request, socket, head, (open) => open.send(JSON.stringify(list.all())))
 })
-// As the portal's: a connection that waits for its next turn stays open.
+// The same as the portal's, so that an idle connection stays open until its next round.
 server.keepAliveTimeout = 72_000
 server.listen(Number(PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

@@ -1,5 +1,5 @@
-// The page floor: no library, one frame of work for all that came in it. `/` draws every row, `/virtual` those in sight.
-// Opened at `#home` it asks for the list once somebody opens it.
+// The baseline page (floor): no library, and one redraw per frame for all updates in it. `/` draws every row,
+// `/virtual` only those in sight. At `#home` it loads the list when it is opened.
 const ROW = 48
 const isVirtual = location.pathname === '/virtual'
 const at = (id) => document.getElementById(id)
@@ -72,7 +72,7 @@ const take = (said) => {
   later()
 }
 let isAsked = false
-/** The list is asked for when it is opened first. */
+/** Loads the list and opens the socket; called once. */
 async function ask() {
   isAsked = true
   take(await (await fetch('/board')).json())

@@ -63,7 +63,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is there for everybody else where somebody’s stored hash is broken', async () => {
+  test('still works for everybody else if one stored hash is broken', async () => {
     const eve = await portal.addUser()
     const { db } = portal.deps
     await db.updateTable('user').set({ password_hash: 'broken' }).where('id', '=', eve.id).execute()
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect((await signIn(ann.email, ann.password)).status).toBe(200)
   })
 
-  test('keeps no token as it is', async () => {
+  test('stores no token in plain text', async () => {
     const { token } = (await signIn(ann.email, ann.password)).body
     const rows = await portal.deps.db.selectFrom('session').selectAll().execute()
     expect(rows).toHaveLength(2)
@@ -88,12 +88,12 @@ describe('signing in', () => {
 describe('too many failures', () => {
   const START = '2026-03-05T10:00:00.000Z'
   beforeEach(() => portal.setNow(START))
-  /** Looked at for as long as everybody's: of those who come at once all are under way. */
+  /** A password with a real hash, which takes as long to check as in production: attempts sent at once overlap. */
   const SLOW = 'takes its time'
-  /** A failure without the time that a password takes. */
+  /** Records a failure without the time that checking a password takes. */
   const fail = async (email: string, address: string, at = START) =>
     (await attemptSignIn(portal.deps, email, address, at)).failed()
-  /** As many from here, at `at`: the first and the last of them are asked for as everybody asks. */
+  /** Makes `count` failures from this address at time `at`. Only the first and the last are real calls. */
   async function failures(count: number, email: string, at = START): Promise<void> {
     portal.setNow(at)
     const isRefused = async (of: string) => expect((await signIn(of, 'not the password')).status).toBe(401)
@@ -129,7 +129,7 @@ describe('too many failures', () => {
     expect((await signIn(ann.email, ann.password)).headers['retry-after']).toBe('180')
   })
 
-  test('by a clock that was a year ahead close nothing for a year', async () => {
+  test('recorded by a clock a year ahead do not block for a year', async () => {
     await failures(10, ann.email, '2027-03-05T10:00:00.000Z')
     expect((await signIn(ann.email, ann.password)).status).toBe(429)
     portal.setNow('2026-03-05T10:00:00.000Z')
@@ -146,11 +146,11 @@ describe('too many failures', () => {
     for (let refusal = 1; refusal <= 3; refusal++)
       expect((await signIn(ann.email, 'not the password')).status).toBe(429)
     portal.setNow('2026-03-05T10:15:00.000Z')
-    // Nine are over; the tenth alone counts.
+    // Nine have expired; only the tenth counts.
     expect((await signIn(ann.email, ann.password)).status).toBe(200)
   })
 
-  test('fifty from one address close it for every account, and for no other address', async () => {
+  test('fifty from one address block it for every account, and no other address', async () => {
     for (let failure = 1; failure <= 49; failure++) await fail(`guess${failure}@example.com`, '127.0.0.1')
     expect((await signIn('guess50@example.com', 'not the password')).status).toBe(401)
     const closed = await signIn(ann.email, ann.password)
@@ -165,7 +165,7 @@ describe('too many failures', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('fifty from one network of IPv6 close all of it, whatever address comes next, and no other', async () => {
+  test('fifty from one IPv6 network block all its addresses, and no other network', async () => {
     for (let failure = 1; failure <= 50; failure++)
       await fail(`guess${failure}@example.com`, `2001:db8:1:2::${failure}`)
     const from = async (remoteAddress: string) => {

@@ -1,4 +1,4 @@
-/** wire.md “Users and permissions”: what admins do with other people's accounts. */
+/** The calls of wire.md “Users and permissions” with which admins manage other people's accounts. */
 import {
   createPermissions,
   deleteUser,
@@ -84,10 +84,10 @@ export const adminRoutes: readonly Route[] = [
   }),
 
   route(updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
-    const goes = body.dept === DEACTIVATED
-    if (goes || body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
+    const isDeactivation = body.dept === DEACTIVATED
+    if (isDeactivation || body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
-    if (goes) {
+    if (isDeactivation) {
       await deactivate(db, params.id, now, caller.id)
     } else {
       if (body.dept === undefined) refuseAwayAdmin(before, body.isAdmin)
@@ -109,7 +109,7 @@ export const adminRoutes: readonly Route[] = [
         })
         .where('id', '=', params.id)
         .execute()
-      // Who comes back may have had the right before.
+      // A person who is reactivated may have had the right before.
       const comesBack = before.fields.deactivated === true && body.dept !== undefined
       if (body.access_onbreak === true || comesBack) await putOnBoard(db, params.id, now)
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
@@ -141,15 +141,16 @@ export const adminRoutes: readonly Route[] = [
     const row = await users(db).get(params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     await keepAnAdmin(db, deps.dialect, row.id)
-    // Whoever changes a person holds them first, and the revision after that.
+    // Lock order: the person first, then the revision, as in every change of a person.
     await users(db).holdForGood(row.id, deps.dialect)
-    // They lose their manager with it: asked for later, whoever is saving one of them would wait for us, and we for them.
+    // The deletion takes the manager from these people. Locked now and not after the revision, where this transaction
+    // and one that saves such a person would wait for each other.
     await users(db).holdTeamOf(row.id)
     await keepNameOfUser(db, await users(db).get(row.id))
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     const { numDeletedRows } = await db.deleteFrom('user').where('id', '=', row.id).executeTakeFirstOrThrow()
-    // Two who delete the same person at once: one did it.
+    // Of two admins who delete the same person at once only one is logged.
     if (numDeletedRows > 0n) await audit(db, { kind: 'user-deleted', actor: caller, subject: row, at: now, address })
     await changed(db, 'users', row.id, now)
   }),

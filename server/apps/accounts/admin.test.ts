@@ -278,7 +278,7 @@ describe('permissions', () => {
     expect((await onBoard()).map(({ userId }) => userId)).not.toContain(eve.id)
     expect((await setPermissions(eve.id, { access_mood: true, access_onbreak: true })).status).toBe(200)
     expect((await user(eve.id)).deactivated).toBe(true)
-    // Nobody is told of a break of somebody who is not there.
+    // The break of a deactivated person is shown to nobody.
     const watcher = await portal.addUser({ flags: { onbreak_admin: true } })
     const theirs = { as: watcher.token, params: { id: eve.id } }
     expect((await portal.call(onbreak.getBreak, theirs)).status).toBe(404)

@@ -1,17 +1,17 @@
-/** What the audit log tells of a person. */
+/** Audit log entries about people. */
 import { eachFlag, ofFlags } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
 import { audit, type By, diff, type Fields } from '../audit/store.ts'
 import { asUser, type UserRecord, users } from './store.ts'
 
-/** As they were before a change. */
+/** A person as they were before a change. */
 export interface Person {
   readonly id: number
   readonly name: string
   readonly fields: Fields
 }
 
-/** Before there was such a person. */
+/** The fields of a person who does not exist yet. */
 const NOBODY: Fields = {
   name: '',
   email: '',
@@ -22,7 +22,7 @@ const NOBODY: Fields = {
   dept: '',
 }
 
-/** By name: ids of managers say nothing once they are gone. */
+/** Managers are named: their ids mean nothing once they are deleted. */
 async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
   const { name, email, isAdmin, deactivated = false, permissions } = asUser(row)
   const manager = row.manager_id === null ? undefined : await users(db).find(row.manager_id)
@@ -43,15 +43,15 @@ async function personOf(db: Db, id: number): Promise<Person> {
 }
 
 /**
- * The person before a change, held against other changes until the transaction ends: each is told by who made it, once.
- * After `keepAnAdmin`, which holds the admins in an order of its own.
+ * Returns the person as they are before a change, locked until the transaction ends, so that each change is logged
+ * once, with the person who made it. Call it after `keepAnAdmin`, which locks the admins in an order of its own.
  */
 export async function holdPerson(db: Db, id: number): Promise<Person> {
   await users(db).hold(id)
   return personOf(db, id)
 }
 
-/** Logs a new person; whoever registers did it themselves. */
+/** Logs a new person. A person who registers is the actor themselves. */
 export async function auditNewUser(db: Db, id: number, kind: 'registered' | 'user-made', by: By): Promise<void> {
   const { name, fields } = await personOf(db, id)
   const subject = { id, name }
@@ -59,7 +59,7 @@ export async function auditNewUser(db: Db, id: number, kind: 'registered' | 'use
   await audit(db, { ...by, actor, kind, subject, changes: diff(NOBODY, fields) })
 }
 
-/** Logs what has changed since `before`, or nothing. */
+/** Logs what has changed since `before`; nothing if nothing has. */
 export async function auditUser(
   db: Db,
   before: Person,

@@ -1,4 +1,6 @@
-/** What changes a person, shared by the calls of wire.md “Users and permissions”. Inside the caller's transaction. */
+/**
+ * Changes of a person that several calls of wire.md “Users and permissions” share. All run in the caller's transaction.
+ */
 import { isUniqueViolation } from '../../db/errors.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db, Dialect, UserRow } from '../../db/tables.ts'
@@ -10,7 +12,7 @@ import { users } from './store.ts'
 
 const TAKEN = 'This email address is taken.'
 
-/** 400 where another than `self` has this address. */
+/** Throws 400 if somebody other than `self` has this address. */
 export async function refuseTakenEmail(db: Db, email: string, self = 0): Promise<void> {
   const row = await users(db).findByEmail(email)
   if (row && row.id !== self) throw badRequest(TAKEN, 'email')
@@ -19,7 +21,10 @@ export async function refuseTakenEmail(db: Db, email: string, self = 0): Promise
 type NewUser = Pick<UserRow, 'name' | 'email' | 'password_hash'> &
   Partial<Omit<UserRow, 'id' | 'created_at' | 'rev'>> & { now: string }
 
-/** Answers the new user's id. 400 where the address is taken, also by one who registers at the same moment. */
+/**
+ * Creates a user and returns the id. Throws 400 if the address is taken, even by somebody who registers at the same
+ * moment.
+ */
 export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<number> {
   await refuseTakenEmail(db, columns.email)
   try {
@@ -39,7 +44,10 @@ export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<
 type Identity = Pick<UserRow, 'name' | 'email'> &
   Partial<Pick<UserRow, 'is_admin' | 'password_hash' | 'changed_password'>>
 
-/** Changes who somebody is. 400 where the address is taken, also by one who takes it at the same moment. */
+/**
+ * Changes a user's name, address and account. Throws 400 if the address is taken, even by somebody who takes it at the
+ * same moment.
+ */
 export async function updateIdentity(db: Db, id: number, columns: Identity): Promise<void> {
   await refuseTakenEmail(db, columns.email, id)
   try {
@@ -49,7 +57,10 @@ export async function updateIdentity(db: Db, id: number, columns: Identity): Pro
   }
 }
 
-/** After any change of a user's row: the lists that name them, what they may do, and the board where it names them otherwise. */
+/**
+ * Announces a changed user row to the lists that name the person, to their permissions, and to the board if their name
+ * or department there has changed. Call it after every change.
+ */
 export async function stampUser(db: Db, { id, fields }: Person, now: string): Promise<void> {
   await changed(db, 'access', id, now)
   const onBoard = await db
@@ -65,19 +76,25 @@ export async function stampUser(db: Db, { id, fields }: Person, now: string): Pr
   await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
 }
 
-/** 409 where nobody would be left to manage the portal. */
+/** Throws 409 if no active admin besides this one would be left. */
 export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise<void> {
   if (!(await users(db).hasOtherAdmin(id, dialect)))
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }
 
-/** 409 where somebody deactivated would become an admin: by the next department they were one, whoever chose it. */
+/**
+ * Throws 409 if a deactivated person would become an admin: as soon as anybody gave them a department they would be
+ * one.
+ */
 export function refuseAwayAdmin({ name, fields }: Person, isAdmin: boolean | undefined): void {
   if (isAdmin && fields.deactivated && !fields.isAdmin)
     throw conflict(`${name} is deactivated: a department lets them back in, and then they can be an admin.`)
 }
 
-/** Spec §4 “Deactivating a user”: every flag but changed_password, the department and isAdmin go; sessions end; off the board. */
+/**
+ * Deactivates a user (spec §4 “Deactivating a user”): takes every flag but changed_password, the department and
+ * isAdmin, ends the sessions, and takes the person off the board.
+ */
 export async function deactivate(db: Db, id: number, now: string, by: number): Promise<void> {
   const none = Object.fromEntries(Object.values(FLAG_COLUMNS).map((column) => [column, 0]))
   await db

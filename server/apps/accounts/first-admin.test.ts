@@ -13,7 +13,7 @@ const admins = async () =>
     ({ email }) => email,
   )
 
-test('the door opens with an admin, made once', async () => {
+test('creates the first admin once, and opens the server', async () => {
   const made = await openWithAdmin(portal.deps, async () => {})
   expect(await admins()).toEqual([made?.email])
   let isOpen = false

@@ -1,4 +1,4 @@
-/** The first admin of an empty database (wire.md §3). */
+/** Creates the first admin of an empty database (wire.md §3). */
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newSecret } from '../../http/secrets.ts'
@@ -8,15 +8,18 @@ import { hashPassword } from './passwords.ts'
 
 export interface FirstAdmin {
   readonly email: string
-  /** Set when it was made up here: printed once, to be changed at the first sign-in. */
+  /**
+   * A generated password, printed once and to be changed at the first sign-in; null where the configuration sets one.
+   */
   readonly password: string | null
 }
 
 const isAnybody = async (db: Db) => (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Makes the first admin where there is no user at all (null where there is one), and opens the door: the admin is there once
- * it is open, and where it does not open, another server that starts at the same moment makes one of its own.
+ * Creates the first admin if there is no user at all, and opens the server within the same transaction: the admin
+ * exists once the server is open, and if opening fails, another server that starts at the same moment creates its own.
+ * Returns null if there are users already.
  */
 export async function openWithAdmin(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
@@ -29,7 +32,7 @@ export async function openWithAdmin(
   const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
   return db.transaction().execute(async (tx) => {
-    // Two servers may start at once on one empty database: the revision's row lets them in one by one.
+    // Two servers may start on one empty database at once. Updating the revision lets them in one by one.
     await tx
       .updateTable('revision')
       .set((eb) => ({ rev: eb('rev', '+', 1) }))

@@ -1,4 +1,4 @@
-/** Whatever two admins do to each other or to themselves at the same moment, one admin is left who can sign in. */
+/** Whatever two admins do to each other or to themselves at the same moment, one admin who can sign in is left. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { lockWaiters } from '#tests/lock-waiters.ts'
@@ -11,12 +11,12 @@ beforeEach(async () => {
   portal = await openPortal()
   boss = await portal.addUser({ isAdmin: true })
   second = await portal.addUser({ isAdmin: true })
-  // An admin who cannot sign in is none.
+  // An admin who cannot sign in does not count.
   await portal.addUser({ isAdmin: true, deactivated: true })
 })
 afterEach(() => portal.close())
 
-/** Every way in which an admin ends. */
+/** Every way in which somebody ceases to be an admin. */
 const ENDS = {
   delete: ({ id }: TestUser, by: TestUser) => portal.call(deleteUser, { as: by.token, params: { id } }),
   'demote by permissions': ({ id }: TestUser, by: TestUser) =>
@@ -65,7 +65,7 @@ test.each(ends)('the last one cannot be ended: %s', async (end) => {
   expect(await activeAdmins()).toEqual([boss.id])
 })
 
-test('nor whoever becomes the last one while they are being demoted', async ({ skip }) => {
+test('refuses to demote an admin who becomes the last one meanwhile', async ({ skip }) => {
   const { db, dialect } = portal.deps
   if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
   const heir = await portal.addUser()

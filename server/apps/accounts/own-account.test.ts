@@ -24,11 +24,11 @@ test.each<[string, (db: Db, id: number) => { execute(): Promise<unknown> }]>([
   ['is deactivated', (db, id) => db.updateTable('user').set({ deactivated: 1 }).where('id', '=', id)],
   ['is given another password', (db, id) => db.updateTable('user').set({ password_hash: 'x' }).where('id', '=', id)],
   ['is deleted', (db, id) => db.deleteFrom('user').where('id', '=', id)],
-])('a sign-in opens nothing where the person %s while the password is looked at', async (_, change) => {
+])('refuses a sign-in where the person %s while the password is checked', async (_, change) => {
   const { db } = portal.deps
   const { id, email, password } = await portal.addUser({ password: 'a word of my own' })
   const { verify } = argon2
-  // Who it is has been read by then.
+  // By the time the password is checked, the user has been read.
   const looked = vi.spyOn(argon2, 'verify').mockImplementation(async (...args) => {
     await change(db, id).execute()
     return verify(...args)
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect((await signIn(ann.email, 'a new password')).status).toBe(200)
   })
 
-  test('a sign-in with the old password beside the change opens nothing', async ({ skip }) => {
+  test('refuses a sign-in with the old password during the change', async ({ skip }) => {
     const { db, dialect } = portal.deps
     if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
     let beside: ReturnType<typeof signIn> | undefined
@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect((await beside)?.status).toBe(401)
   })
 
-  test('and one’s own new password beside that of an admin does not take its place', async ({ skip }) => {
+  test('does not replace a password that an admin sets at the same moment', async ({ skip }) => {
     const { db, dialect } = portal.deps
     if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
     let own: ReturnType<typeof update> | undefined

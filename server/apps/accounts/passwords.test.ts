@@ -2,7 +2,7 @@ import argon2 from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 
-test('however many register, who has an account signs in and sets a password before them', async () => {
+test('sign-ins and new passwords go before registrations, however many wait', async () => {
   const order: string[] = []
   const noted = async (name: string, work: Promise<unknown>) => {
     await work.catch(({ status }) => order.push(`${status}`))
@@ -11,16 +11,16 @@ test('however many register, who has an account signs in and sets a password bef
   const all = Array.from({ length: 40 }, () => noted('registered', hashFirstPassword('a long password')))
   all.push(noted('set', hashPassword('a long password')), noted('signed in', isPassword(null, 'a long password')))
   await Promise.all(all)
-  // Two at work and 32 in the queue: six are told to come again.
+  // Two run and 32 wait in the queue, so six are refused.
   expect(order.filter((each) => each === '503')).toHaveLength(6)
   const done = order.slice(12)
   expect(done.filter((each) => each === 'registered')).toHaveLength(34)
-  // Those at work finish first, in any order among two.
+  // The two that run already finish first, in either order.
   expect(done.indexOf('signed in')).toBeLessThan(5)
   expect(done.indexOf('set')).toBeLessThan(5)
 })
 
-test('it is the same password on a keyboard that sends “ä” as two characters, also where it was hashed as it came', async () => {
+test('accepts “ä” as one or two characters, even against a hash of unnormalised text', async () => {
   const [one, two] = ['Frühstück um zehn'.normalize('NFC'), 'Frühstück um zehn'.normalize('NFD')]
   expect(one).not.toBe(two)
   expect(await isPassword(await hashPassword(one), two)).toBe(true)

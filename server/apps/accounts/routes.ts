@@ -1,4 +1,4 @@
-/** wire.md “Users and permissions”: the calls for everybody. Those for admins are in `admin-routes.ts`. */
+/** The calls of wire.md “Users and permissions” for everybody. The calls for admins are in `admin-routes.ts`. */
 import {
   getPermissions,
   getProfile,
@@ -27,13 +27,13 @@ import { asPermissions, asUser, departmentId, type UserRecord, users } from './s
 
 const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
 
-const WRONG = 'Email or password is wrong.'
+const WRONG_CREDENTIALS = 'Email or password is wrong.'
 
 /**
- * Whose password it is. One attempt at a time for one account, so that one under way is not held against those who come
- * with it: a burst of right passwords is no attack.
+ * Returns the user whose password this is, or throws 401. Attempts for one account run one at a time, so that one under
+ * way does not count against the next: a burst of right passwords is no attack.
  */
-async function rightfulUser({
+async function authenticate({
   db,
   deps,
   body: { username, password },
@@ -51,21 +51,22 @@ async function rightfulUser({
     return row
   }
   await attempt.failed()
-  // Where there is no such account, what was typed may be anything, a password too.
+  // For an unknown account nothing typed is logged: it may be anything, even a password.
   const subject = row ? { id: row.id, name: row.email } : null
   await audit(db, { kind: 'sign-in-refused', actor: null, subject, at: now, address })
-  throw unauthorized(WRONG)
+  throw unauthorized(WRONG_CREDENTIALS)
 }
 
 const own: readonly Route[] = [
   route(login, {
-    /** Before the transaction: the hash takes its time, and a failure is counted although the call is refused. */
-    prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => rightfulUser(input)),
+    /** Runs before the transaction: hashing takes time, and a failure must count although the call is refused. */
+    prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => authenticate(input)),
     run: async ({ db, now, address }, { id, password_hash }) => {
-      // A password that is being changed ends the sessions that are there by then: none is opened beside it.
+      // Changing a password ends the sessions that exist by then. Locked, so that no session is created at the same
+      // moment.
       await users(db).hold(id)
       const row = await users(db).find(id)
-      if (row?.password_hash !== password_hash || row.deactivated === 1) throw unauthorized(WRONG)
+      if (row?.password_hash !== password_hash || row.deactivated === 1) throw unauthorized(WRONG_CREDENTIALS)
       await audit(db, { kind: 'sign-in', actor: row, at: now, address })
       return sessionUser(row, await createSession(db, row.id, now))
     },
@@ -77,7 +78,7 @@ const own: readonly Route[] = [
       if (rule.mode === 'closed') throw forbidden('Registration is closed. Please ask an admin for an account.')
       if (rule.mode === 'domains' && !rule.domains.includes(body.email.split('@').at(-1) ?? ''))
         throw forbidden(`Only addresses of ${rule.domains.join(', ')} may register.`)
-      // The hash takes its time, and whoever has the address already needs none.
+      // Checked before the slow hash, which is wasted on a taken address.
       await refuseTakenEmail(db, body.email)
       return hashFirstPassword(body.password)
     },
@@ -86,7 +87,7 @@ const own: readonly Route[] = [
         name: body.name,
         email: body.email,
         password_hash: passwordHash,
-        // The password is their own from the start (wire.md “PUT users/myperms/”).
+        // Registered people chose their password themselves (wire.md “PUT users/myperms/”).
         changed_password: 1,
         has_permissions: 1,
         now,
@@ -117,7 +118,7 @@ const own: readonly Route[] = [
     run: async ({ db, body, caller, now, address, token }, passwordHash) => {
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, caller.id)
-      // An admin who gave a new password may have been faster: that one stands.
+      // If an admin has just set another password, the admin's password stays.
       if (passwordHash && !(await isLiving(db, caller.sessionId))) throw unauthorized()
       await updateIdentity(db, caller.id, {
         name: body.name,
@@ -135,7 +136,7 @@ const own: readonly Route[] = [
   route(updateMyPermissions, async ({ db, body, caller, now, address }) => {
     const before = await holdPerson(db, caller.id)
     const row = await users(db).get(caller.id)
-    // An admin may have been faster.
+    // An admin may have deactivated the person a moment ago.
     if (row.deactivated === 1) throw unauthorized()
     if ('changed_password' in body) {
       if (row.changed_password === 0) throw conflict('Set a new password first.')

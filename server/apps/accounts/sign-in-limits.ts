@@ -1,4 +1,7 @@
-/** Ten failures in 15 minutes for one account, existing or not, or fifty from one address: then 429 (wire.md). */
+/**
+ * Limits failed sign-ins: after ten in 15 minutes for one account, existing or not, or fifty from one address, further
+ * ones get 429 (wire.md).
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,21 +11,27 @@ import { sha256 } from '../../http/secrets.ts'
 import { after, before, MINUTE_MS } from '../../lib/instants.ts'
 
 const WINDOW_MS = 15 * MINUTE_MS
-const AN_ACCOUNT = 10
-const AN_ADDRESS = 50
+const MAX_PER_ACCOUNT = 10
+const MAX_PER_ADDRESS = 50
 
-const ago = (now: string) => before(now, WINDOW_MS)
-/** A failure from later was told by a clock that was ahead: it would count until that time had come. */
-const ahead = (now: string) => after(now, WINDOW_MS)
+const windowStart = (now: string) => before(now, WINDOW_MS)
+/**
+ * Failures further in the future were recorded by a clock that was ahead, and would otherwise count until that time had
+ * come.
+ */
+const windowEnd = (now: string) => after(now, WINDOW_MS)
 
-/** How many failures `column` has had, and when the oldest that still counts began to count. */
-async function failuresOf(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {
+/**
+ * Returns for how many milliseconds this account or address is still blocked: until fewer than `most` of its failures
+ * lie within the window. 0 if it is not blocked.
+ */
+async function remainingWait(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {
   const rows = await db
     .selectFrom('sign_in_failure')
     .select('at')
     .where(column, '=', value)
-    .where('at', '>', ago(now))
-    .where('at', '<', ahead(now))
+    .where('at', '>', windowStart(now))
+    .where('at', '<', windowEnd(now))
     .orderBy('at', 'desc')
     .limit(most)
     .execute()
@@ -30,11 +39,11 @@ async function failuresOf(db: Db, column: 'account_hash' | 'address', value: str
   return rows.length >= most && oldest ? Date.parse(oldest) + WINDOW_MS - Date.parse(now) : 0
 }
 
-/** 429 while the account or the address has failed too often, for the right password too. */
+/** Throws 429 while the account or the address has too many failures, even for the right password. */
 async function refuseTooMany(db: Db, accountHash: string, address: string, now: string): Promise<void> {
   const waits = [
-    await failuresOf(db, 'account_hash', accountHash, now, AN_ACCOUNT),
-    await failuresOf(db, 'address', address, now, AN_ADDRESS),
+    await remainingWait(db, 'account_hash', accountHash, now, MAX_PER_ACCOUNT),
+    await remainingWait(db, 'address', address, now, MAX_PER_ADDRESS),
   ]
   const seconds = Math.ceil(Math.max(...waits) / 1000)
   if (seconds > 0) throw tooMany(`Too many failed sign-ins. ${tryAgainIn(seconds)}`, seconds)
@@ -42,13 +51,14 @@ async function refuseTooMany(db: Db, accountHash: string, address: string, now: 
 
 export interface Attempt {
   failed(): Promise<void>
-  /** It was right, or never looked at. */
+  /** The password was right, or was never checked. */
   forgiven(): Promise<void>
 }
 
 /**
- * Lets one attempt through, or refuses it. It counts against the account from now on, so that guesses sent at once are
- * not all let through before the first has failed; against the address, where many may sit, only once it has failed.
+ * Admits a sign-in attempt, or throws 429. An admitted attempt counts against the account at once, so that guesses sent
+ * together are not all admitted before the first has failed. It counts against the address, which many people may
+ * share, only once it has failed.
  */
 export async function attemptSignIn(
   { db, dialect }: Pick<Deps, 'db' | 'dialect'>,
@@ -77,10 +87,10 @@ export async function attemptSignIn(
   }
 }
 
-/** Forgets failures that no longer count. */
+/** Deletes failures that no longer count. */
 export async function purgeFailures(db: Db, now: string): Promise<void> {
   await db
     .deleteFrom('sign_in_failure')
-    .where((eb) => eb.or([eb('at', '<=', ago(now)), eb('at', '>=', ahead(now))]))
+    .where((eb) => eb.or([eb('at', '<=', windowStart(now)), eb('at', '>=', windowEnd(now))]))
     .execute()
 }

@@ -1,4 +1,4 @@
-/** People in the database, and as they travel. Takes a database or a transaction; the caller owns it. */
+/** People in the database, and as they are sent. Takes a database or a transaction, which the caller owns. */
 import type { Permissions, User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { asItIs } from '../../db/hold.ts'
@@ -17,8 +17,9 @@ export function users(db: Db) {
       .selectAll('user')
       .select('department.name as department')
   async function holdAll(column: 'id' | 'manager_id', id: number): Promise<void> {
-    // Written, as a plain lock is not enough: the foreign-key check of manager_id then runs only at the second update of the
-    // row, when we already hold the revision, and deadlocks with a deletion of the manager. Written, it runs at the first.
+    // An update, as a plain lock is not enough: with a lock alone, the foreign-key check of manager_id runs only at the
+    // second update of the row, when this transaction already holds the revision, and deadlocks with a deletion of the
+    // manager. With an update it runs at the first.
     await db.updateTable('user').set(asItIs('rev')).where(column, '=', id).execute()
   }
   return {
@@ -28,18 +29,21 @@ export function users(db: Db) {
       if (!row) throw notFound('There is no such user.')
       return row
     },
-    /** Keeps a person from other changes until the transaction ends. */
+    /** Locks a person against other changes until the transaction ends. */
     hold: (id: number): Promise<void> => holdAll('id', id),
-    /** For good: nobody is to refer to them meanwhile, as who is given them as a manager would. */
+    /**
+     * Locks a person for deletion: nobody may start to refer to them meanwhile, as a person who gets them as manager
+     * would.
+     */
     async holdForGood(id: number, dialect: Dialect): Promise<void> {
       const user = db.selectFrom('user').select('id').where('id', '=', id)
       await (dialect === 'postgres' ? user.forUpdate() : user).execute()
     },
-    /** Keeps those from other changes whose manager somebody is. */
+    /** Locks the people whose manager this person is against other changes. */
     holdTeamOf: (id: number): Promise<void> => holdAll('manager_id', id),
     findByEmail: (email: string): Promise<UserRecord | undefined> =>
       records().where('user.email', '=', email).executeTakeFirst(),
-    /** All of them; select only what lists show. */
+    /** Returns all people, with only the columns that lists show. */
     list: () => db.selectFrom('user').select(['id', 'name', 'email', 'is_admin', 'deactivated']).execute(),
     activeCepUsers: () =>
       db.selectFrom('user').select(['id', 'name']).where('is_cep', '=', 1).where('deactivated', '=', 0).execute(),
@@ -51,8 +55,9 @@ export function users(db: Db) {
         .where((eb) => eb.or([eb('is_cep_manager', '=', 1), eb('is_cep_dept_manager', '=', 1)]))
         .execute(),
     /**
-     * Whether another active admin is left. Locks the admins, so that two who demote each other cannot both succeed; only
-     * against each other: what belongs to an admin, as their break, may change meanwhile, or each would wait for the other.
+     * Whether there is another active admin. Locks the admins, so that two who demote each other cannot both succeed.
+     * The lock is only against each other: rows that refer to an admin, such as their break, may change meanwhile, or
+     * each transaction would wait for the other.
      */
     async hasOtherAdmin(id: number, dialect: Dialect): Promise<boolean> {
       const admins = db
@@ -85,14 +90,17 @@ export const asUser = (row: UserRecord): User => ({
 
 type Field = 'dept' | 'empType'
 
-/** The id behind a department's name. 400 for one that there is not. */
+/** Returns the id of the department with this name. Throws 400 where there is none. */
 export async function departmentNamed(db: Db, name: string, field: Field): Promise<number> {
   const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
   if (!row) throw badRequest(`There is no department “${name}”.`, field)
   return row.id
 }
 
-/** The department that somebody is to be in, null for `''`. 400 also for the names that are none to be in (wire.md §4). */
+/**
+ * Returns the id of a person's new department, null for `''`. Throws 400 for an unknown name, and for the reserved ones
+ * (wire.md §4).
+ */
 export async function departmentId(db: Db, name: string, field: Field): Promise<number | null> {
   if (name === '') return null
   if (name === EVERYONE || name === DEACTIVATED) throw badRequest(`${name} is no department to be in.`, field)

@@ -70,7 +70,7 @@ test('a keyword is looked for anywhere in the name, without case, in any script'
   for (const keyword of ['groß', 'gross']) expect(await found(keyword), keyword).toEqual(['GROẞ'])
   expect(await found('%')).toEqual(['100% Rabatt'])
   expect(await found('_')).toEqual(['a_b'])
-  // An accent alone is no name.
+  // An accent alone matches nothing.
   expect(await found('\u0301')).toEqual([])
   expect(await list(staff.token, { keyword: 'nothing like it' })).toMatchObject({
     body: { applications: [], page: 1, pages: 1 },

@@ -18,7 +18,7 @@ const remove = (id: number) => portal.call(calls.deleteApplication, { as: boss.t
 
 const WIKI = { name: 'Wiki', urlslug: 'wiki', image: '', category: 'Everyday', description: 'What we know' }
 
-/** Everything that a write would leave behind. */
+/** Everything that a write could change. */
 async function state() {
   const { db } = portal.deps
   return {
@@ -29,7 +29,7 @@ async function state() {
   }
 }
 
-/** Refused, in a sentence, and all is as it was. */
+/** Expects a refusal with a sentence, and no change. */
 async function expectRefused(answer: () => ReturnType<typeof update>, status: number, detail: RegExp, field?: string) {
   const before = await state()
   const { status: seen, body } = await answer()

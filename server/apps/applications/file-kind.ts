@@ -1,16 +1,20 @@
 /**
- * What an uploaded file is, by its bytes alone: its first ones say the kind, its structure where the image ends. A name or
- * a declared type says nothing, and what goes on behind the image (a page, a script, an archive) is no image.
+ * Detects the kind and the end of an uploaded image by its bytes alone: the first ones tell the kind, the structure
+ * tells where the image ends. File names and declared types prove nothing, and anything after the image (a page, a
+ * script, an archive) is not part of it.
  */
 
 export type FileKind = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 
-/** `cut`: it ends before the image does. `more`: it holds something besides, or is something else behind its first bytes. */
+/**
+ * `cut`: the file ends before the image does. `more`: the file holds something besides the image, or is something else
+ * after its first bytes.
+ */
 export type Extent = 'whole' | 'cut' | 'more'
 
 const ascii = (file: Buffer, from: number, to: number) => file.toString('latin1', from, to)
 
-/** The brands of a box `ftyp`, the major one first. */
+/** Returns the brands in a `ftyp` box, the major one first. */
 function brandsOf(file: Buffer): string[] {
   if (file.length < 16 || ascii(file, 4, 8) !== 'ftyp') return []
   const end = Math.min(file.readUInt32BE(0), file.length, 256)
@@ -19,7 +23,7 @@ function brandsOf(file: Buffer): string[] {
   return brands
 }
 
-/** Null: none that we take. */
+/** Returns the kind of an image; null for one that is not accepted. */
 export function kindOf(file: Buffer): FileKind | null {
   if (ascii(file, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (ascii(file, 0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -32,7 +36,7 @@ export function kindOf(file: Buffer): FileKind | null {
 const endingAt = (end: number, file: Buffer): Extent =>
   end === file.length ? 'whole' : end > file.length ? 'cut' : 'more'
 
-/** Chunks of length, type, data and checksum, to IEND. */
+/** Walks the chunks (length, type, data, checksum) to IEND. */
 function extentOfPng(file: Buffer): Extent {
   for (let at = 8; at + 8 <= file.length; ) {
     const type = ascii(file, at + 4, at + 8)
@@ -43,8 +47,11 @@ function extentOfPng(file: Buffer): Extent {
   return 'cut'
 }
 
-/** Behind the blocks of data that begin at `at`: each its length and that many bytes, the last of length 0. */
-function behindBlocks(file: Buffer, at: number): number {
+/**
+ * Returns the offset after the data blocks that begin at `at`: each has its length and that many bytes, and the last
+ * has length 0.
+ */
+function afterBlocks(file: Buffer, at: number): number {
   let end = at
   while (end < file.length && file[end] !== 0) end += 1 + (file[end] ?? 0)
   return end + 1
@@ -52,29 +59,29 @@ function behindBlocks(file: Buffer, at: number): number {
 
 const colourTable = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Header, colours, then extensions (0x21) and frames (0x2c) to the trailer (0x3b). */
+/** Walks the header, the colours, then extensions (0x21) and frames (0x2c) to the trailer (0x3b). */
 function extentOfGif(file: Buffer): Extent {
   let at = 13 + colourTable(file[10])
   while (at < file.length) {
     const block = file[at]
     if (block === 0x3b) return endingAt(at + 1, file)
-    else if (block === 0x21) at = behindBlocks(file, at + 2)
-    else if (block === 0x2c) at = behindBlocks(file, at + 11 + colourTable(file[at + 9]))
+    else if (block === 0x21) at = afterBlocks(file, at + 2)
+    else if (block === 0x2c) at = afterBlocks(file, at + 11 + colourTable(file[at + 9]))
     else return 'more'
   }
   return 'cut'
 }
 
-/** RIFF says its own length; behind an odd one stands a byte of padding. */
+/** Reads the length from the RIFF header; an odd length is followed by a padding byte. */
 function extentOfWebp(file: Buffer): Extent {
   const said = 8 + file.readUInt32LE(4)
   return endingAt(said + (said % 2), file)
 }
 
-/** What stands outside all others in an AVIF file. */
+/** The boxes at the top level of an AVIF file. */
 const AVIF_BOXES = new Set(['ftyp', 'meta', 'mdat', 'moov', 'free', 'skip', 'uuid'])
 
-/** Boxes of length and type; length 1: it follows in 8 bytes; 0: to the end of the file. */
+/** Walks the boxes (length, type). Length 1: the length follows in 8 bytes. Length 0: to the end of the file. */
 function extentOfAvif(file: Buffer): Extent {
   let at = 0
   while (at + 8 <= file.length) {
@@ -93,13 +100,13 @@ const JPEG_END = Buffer.from('ffd9', 'hex')
 
 const EXTENTS: Readonly<Record<FileKind, (file: Buffer) => Extent>> = {
   png: extentOfPng,
-  // Cameras put a second picture or a film behind the first: decoding tells whether that one is whole, but for its last
-  // bytes, which the decoder makes up where they are missing.
+  // Cameras append a second picture or a film to the first, so the first end marker is not the end of the file.
+  // Decoding detects a truncated image, except for its last bytes, which the decoder fills in.
   jpeg: (file) => (file.includes(JPEG_END) ? 'whole' : 'cut'),
   webp: extentOfWebp,
   gif: extentOfGif,
   avif: extentOfAvif,
 }
 
-/** Whether the file is its image and nothing else. */
+/** Returns whether the file is exactly its image, too short, or holds more. */
 export const extentOf = (kind: FileKind, file: Buffer): Extent => EXTENTS[kind](file)

@@ -69,7 +69,7 @@ describe('an image', () => {
     expect(rawPayload.equals(kept?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
-  test('is not sent again to who has it, nor to who only asks about it', async () => {
+  test('is sent without a body for a matching ETag and for HEAD', async () => {
     const path = await upload(await KINDS.png())
     const { headers } = await read(path)
     for (const tag of [String(headers.etag), `"x", ${headers.etag}`, `W/${headers.etag}`, '*']) {
@@ -179,7 +179,7 @@ describe('what nobody uses', () => {
     expect(await isThere(second)).toBe(false)
   })
 
-  test('either is gone or stays with the application that takes it at that moment', async () => {
+  test('set at the moment of the purge is either deleted and refused, or kept and set', async () => {
     for (let round = 0; round < 5; round++) {
       const path = await upload(await KINDS.png())
       portal.setNow(at(30 * (round + 1)))

@@ -1,4 +1,4 @@
-/** Pictures in the database, and how they are served: without a token, under names that nobody guesses. */
+/** Pictures in the database, served without a token under unguessable names. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -10,26 +10,30 @@ import { before, DAY_MS } from '../../lib/instants.ts'
 import type { Picture } from './picture.ts'
 
 const UNUSED_KEPT_MS = DAY_MS
-const PLACE = '/media/'
+const PATH_PREFIX = '/media/'
 const NAME = /^[0-9a-f]{64}\.webp$/
-/** From nothing that anybody has: who holds a file could work out a name made of it, and ask whether it is here. */
+/**
+ * Random, not derived from the content: anybody with a copy of a file could derive its name and so find out whether it
+ * is stored here.
+ */
 const newName = () => `${randomBytes(32).toString('hex')}.webp`
 
 export const images = (db: Db) => ({
-  /** Stores it under a name of its own, also where the same one is there already; answers its path. */
+  /** Stores a picture under a new name, even if the same one is stored already, and returns its path. */
   async keep({ type, bytes }: Picture, now: string): Promise<string> {
     const name = newName()
     await db.insertInto('image').values({ name, type, bytes, used_at: now }).execute()
-    return PLACE + name
+    return PATH_PREFIX + name
   },
 
   /**
-   * Whether the path is an image's. Call it in the transaction that sets it somewhere: the row is written, so that a purge
-   * at the same moment either has taken it before or looks again and leaves it.
+   * Marks the image at this path as used and returns whether there is one. Call it in the transaction that sets the
+   * path somewhere: as the row is written, a purge at the same moment has either deleted it before, or looks again and
+   * leaves it.
    */
   async use(path: string, now: string): Promise<boolean> {
-    if (!path.startsWith(PLACE)) return false
-    const name = path.slice(PLACE.length)
+    if (!path.startsWith(PATH_PREFIX)) return false
+    const name = path.slice(PATH_PREFIX.length)
     const { numUpdatedRows } = await db
       .updateTable('image')
       .set({ used_at: now })
@@ -42,7 +46,7 @@ export const images = (db: Db) => ({
     db.selectFrom('image').select(['type', 'bytes']).where('name', '=', name).executeTakeFirst(),
 })
 
-/** Forgets images that no application has, a day after anybody did something with them. */
+/** Deletes images that no application has, one day after their last use. */
 export async function purgeImages(db: Db, now: string): Promise<void> {
   await db
     .deleteFrom('image')
@@ -52,19 +56,19 @@ export async function purgeImages(db: Db, now: string): Promise<void> {
         exists(
           selectFrom('application')
             .select('application.id')
-            .where('application.image', '=', sql<string>`${PLACE} || ${sql.ref('image.name')}`),
+            .where('application.image', '=', sql<string>`${PATH_PREFIX} || ${sql.ref('image.name')}`),
         ),
       ),
     )
     .execute()
 }
 
-/** Everything under /media/: an image or 404, never the page. */
+/** Serves /media/: an image or 404, never the page. */
 export function registerImages(app: FastifyInstance, { db }: Deps): void {
-  app.get<{ Params: { '*': string } }>(`${PLACE}*`, { compress: false }, async ({ params, headers }, reply) => {
+  app.get<{ Params: { '*': string } }>(`${PATH_PREFIX}*`, { compress: false }, async ({ params, headers }, reply) => {
     const name = params['*']
     const image = NAME.test(name) ? await images(db).find(name) : undefined
-    // Opened by itself it is a document of our origin: one that may do nothing.
+    // Opened on its own the image is a document of our origin, so it is sandboxed and may load nothing.
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     if (!image) throw notFound('There is no such image.')
     const tag = `"${name}"`

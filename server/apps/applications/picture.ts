@@ -1,4 +1,7 @@
-/** Makes a picture of our own from an uploaded file: decoded, scaled and encoded anew, so that nothing is stored as it was sent. */
+/**
+ * Makes a picture from an uploaded file by decoding, scaling and encoding it anew, so that nothing is stored as it was
+ * sent.
+ */
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { oneByOne } from '../../lib/one-by-one.ts'
@@ -10,16 +13,19 @@ export interface Picture {
   readonly bytes: Buffer
 }
 
-/** Longest side of what is stored. */
-const STORED = 512
-/** Longest side of what is uploaded, and pixels of all its frames: fewer where nothing but the whole can be decoded. */
-const MOST = { side: 8_192, pixels: 40_000_000, pixelsAsAWhole: 16_000_000 } as const
-const SECONDS = 30
+/** Longest side of a stored picture. */
+const STORED_SIDE = 512
+/**
+ * Longest side of an upload, and most pixels in all its frames together; fewer for formats that can only be decoded as
+ * a whole.
+ */
+const LIMITS = { side: 8_192, pixels: 40_000_000, pixelsAsAWhole: 16_000_000 } as const
+const TIMEOUT_S = 30
 
-/** As libvips names what reads our five kinds. */
+/** The names in libvips of the readers for the five accepted kinds. */
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
 
-/** As `metadata` names what was read. */
+/** The names in `metadata` of the formats. */
 const FORMATS: Readonly<Record<FileKind, string>> = {
   png: 'png',
   jpeg: 'jpeg',
@@ -30,10 +36,10 @@ const FORMATS: Readonly<Record<FileKind, string>> = {
 
 type Open = (file: Buffer, options?: SharpOptions) => Sharp
 
-/** Loaded at the first image: it takes a quarter of a second, and most starts need none. */
+/** Loads sharp at the first image: it takes a quarter of a second, and most runs of the server never need it. */
 async function load(): Promise<Open> {
   const { default: sharp } = await import('sharp')
-  // No two images are alike, and one at a time on one core leaves the others to the portal.
+  // No cache, as no two images are alike. One thread for one image leaves the other cores to the portal.
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -52,7 +58,7 @@ const damaged = () => badRequest('This image is damaged or incomplete.', 'image'
 
 async function metadataOf(open: Open, file: Buffer): Promise<Metadata> {
   try {
-    // No limit: the header alone is read, and the size is judged by what it says.
+    // No limit here: only the header is read, and `refuse` checks the size that it states.
     return await open(file, { limitInputPixels: false }).metadata()
   } catch {
     throw damaged()
@@ -62,25 +68,25 @@ async function metadataOf(open: Open, file: Buffer): Promise<Metadata> {
 function refuse(kind: FileKind, { format, compression, isProgressive, width, height, pages = 1 }: Metadata): void {
   if (format !== FORMATS[kind] || (kind === 'avif' && compression !== 'av1')) throw otherKind()
   const number = (value: number) => value.toLocaleString('en')
-  if (width > MOST.side || height > MOST.side)
-    throw field(413, `An image can have at most ${number(MOST.side)} pixels on each side.`)
+  if (width > LIMITS.side || height > LIMITS.side)
+    throw field(413, `An image can have at most ${number(LIMITS.side)} pixels on each side.`)
   const asAWhole = kind === 'avif' || (kind === 'png' && isProgressive)
-  const most = asAWhole ? MOST.pixelsAsAWhole : MOST.pixels
+  const most = asAWhole ? LIMITS.pixelsAsAWhole : LIMITS.pixels
   if (width * height * pages > most)
     throw field(413, `Such an image can have at most ${number(most)} pixels, all frames together.`)
 }
 
 async function encoded(open: Open, kind: FileKind, file: Buffer): Promise<Buffer> {
-  // The first frame alone is read unless one asks for more; metadata is left behind unless one keeps it.
-  const image = open(file, { limitInputPixels: MOST.pixels, sequentialRead: true, failOn: 'error' })
+  // By default sharp reads the first frame only, and drops the metadata.
+  const image = open(file, { limitInputPixels: LIMITS.pixels, sequentialRead: true, failOn: 'error' })
   try {
     return await image
       .autoOrient()
-      .resize(STORED, STORED, { fit: 'inside', withoutEnlargement: true })
+      .resize(STORED_SIDE, STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-      // What was drawn keeps its exact colours.
+      // Drawings keep their exact colours.
       .webp({ quality: 88, lossless: kind === 'png' || kind === 'gif' })
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: TIMEOUT_S })
       .toBuffer()
   } catch {
     throw damaged()
@@ -88,8 +94,9 @@ async function encoded(open: Open, kind: FileKind, file: Buffer): Promise<Buffer
 }
 
 /**
- * 415 for what is no image of the five kinds, or holds something besides; 413 for too many pixels; 400 for a damaged one.
- * One at a time in this process: the largest needs 400 MB while it lasts.
+ * Makes a picture from a file. Throws 415 for anything but one of the five kinds and for a file that holds more than
+ * its image, 413 for too many pixels, 400 for a damaged image. Runs one at a time in this process: the largest image
+ * takes 400 MB of memory.
  */
 export async function pictureOf(file: Buffer): Promise<Picture> {
   if (file.length === 0) throw badRequest('This file is empty.', 'image')

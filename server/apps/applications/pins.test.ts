@@ -25,7 +25,7 @@ test('each person has pins of their own, in the order in which they were put', a
   expect(await pinned(ann)).toEqual([])
 })
 
-test('what was deleted meanwhile is passed over, and leaves the pins when it goes', async () => {
+test('skips deleted applications, and unpins an application when it is deleted', async () => {
   const { db } = portal.deps
   const { id } = await db
     .insertInto('application')
@@ -66,11 +66,11 @@ test('a repeated request pins nothing anew that was unpinned since', async () =>
   await pin(ann, [], [8])
   expect((await pin(ann, [8], [], key)).body).toEqual([8])
   expect(await pinned(ann)).toEqual([])
-  // Without the key it is said once more.
+  // Without the key it is a new request.
   expect((await pin(ann, [8], [])).body).toEqual([8])
 })
 
-test('two lists that are too many together are refused, and nothing is lost', async () => {
+test('refuses a change that adds up to too many pins, and keeps the existing ones', async () => {
   const { db } = portal.deps
   const made = await db
     .insertInto('application')
@@ -87,12 +87,12 @@ test('two lists that are too many together are refused, and nothing is lost', as
   const { status, body } = await pin(ann, [5, 6], [])
   expect([status, body]).toEqual([409, { detail: 'At most 24 apps can be pinned.', current: full }])
   expect(await pinned(ann)).toEqual(full)
-  // As many as are there, though the list that was meant had more.
+  // The result counts, even though the list it was computed from was longer.
   await pin(ann, full.slice(2))
   expect((await pin(ann, [...full, 5, 6], full)).body).toEqual([...full.slice(2), 5, 6])
 })
 
-test('not more than a strip holds', async () => {
+test('refuses more than 24 pins', async () => {
   const { status, body } = await pin(
     ann,
     Array.from({ length: 25 }, (_, index) => index + 1),

@@ -1,12 +1,15 @@
-/** The applications that a person wants at hand on the home page. */
+/** The applications that a person has pinned to the home page. */
 import { areTooManyPins, type PinsChange, pinsAfter, TOO_MANY_PINS } from '#contract/apps/applications.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict } from '../../http/problem.ts'
 import { users } from '../accounts/store.ts'
 
-/** `db`: a database or a transaction on it. */
+/** `db` is a database or a transaction. */
 export const pins = (db: Db) => ({
-  /** In their order. What the person may no longer see is among them: it comes back with the right to it. */
+  /**
+   * Returns the ids in the person's order. Includes applications that they may no longer see: these reappear with the
+   * right to them.
+   */
   async of(userId: number): Promise<number[]> {
     const rows = await db
       .selectFrom('pin')
@@ -17,9 +20,10 @@ export const pins = (db: Db) => ({
     return rows.map(({ application_id }) => application_id)
   },
 
-  /** What the change makes of them. What was deleted meanwhile is passed over: a change may have waited for days. */
+  /** Applies a change and returns the result. Deleted applications are skipped: a change may have waited for days. */
   async change(userId: number, change: PinsChange): Promise<number[]> {
-    // Of two devices at once the one comes after the other, or one would not know of what the other pinned.
+    // Locks the person, so that two devices change the pins one after the other and neither misses what the other
+    // pinned.
     await users(db).hold(userId)
     const before = await this.of(userId)
     const wanted = pinsAfter(before, change)

@@ -11,7 +11,7 @@ import { pictureOf } from './picture.ts'
 import { pins } from './pins.ts'
 import { applications, asApplication, NO_APPLICATION, pageOf } from './store.ts'
 
-/** What an upload must hold; the form's limits leave no room for more. */
+/** Returns the parts of an upload. The form's limits leave no room for others. */
 function uploadOf({ fields, files }: Form) {
   const image = files.get('image')
   if (!image) throw badRequest('An image file is required.', 'image')
@@ -53,7 +53,7 @@ export const applicationsRoutes: readonly Route[] = [
   route(calls.uploadApplicationImage, {
     prepare: async ({ db, body }) => {
       const { applicationId, image } = uploadOf(body)
-      // Before the work; `run` makes sure.
+      // Checked before the slow work, and again in `run`.
       await applications(db).get(applicationId)
       return { applicationId, picture: await pictureOf(image) }
     },

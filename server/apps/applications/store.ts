@@ -19,12 +19,12 @@ const PAGE_SIZE = 24
 const NEW = 'New application'
 const NEW_SLUG = 'new-application'
 
-/** Where the page has screens of its own. */
+/** Slugs of the portal's own screens. */
 const RESERVED = new Set(Object.values(BUILT_IN).map(({ urlslug }) => urlslug))
 
 export const NO_APPLICATION = 'There is no such application.'
 
-/** `NEW_SLUG`, or the first with a number that is free. */
+/** Returns `NEW_SLUG`, or that with the first free number. */
 async function freeSlug(db: Db): Promise<string> {
   const rows = await db.selectFrom('application').select('urlslug').where('urlslug', 'like', `${NEW_SLUG}%`).execute()
   const taken = new Set(rows.map(({ urlslug }) => urlslug))
@@ -41,27 +41,30 @@ const isAsStored = (row: Row, wanted: Wanted) =>
   row.category === wanted.category &&
   row.description === wanted.description
 
-/** What is known without looking at others. */
+/** Throws 409 for a slug that is refused whatever the other applications are. */
 function refuseSlug({ hard_id, urlslug }: Row, wanted: string): void {
   if (wanted === urlslug) return
   if (hard_id !== null) throw conflict('The slug of a built-in application cannot change.')
   if (RESERVED.has(wanted)) throw conflict(`The portal itself uses the slug “${wanted}”.`)
 }
 
-/** Call it after the revision was bumped: its lock keeps two from passing at once. */
-async function refuseIfTaken(db: Db, slug: string, but: number): Promise<void> {
+/**
+ * Throws 409 if another application has this slug. Call it after bumping the revision: its lock keeps two callers from
+ * passing at once.
+ */
+async function refuseIfTaken(db: Db, slug: string, exceptId: number): Promise<void> {
   const other = await db
     .selectFrom('application')
     .select('name')
     .where('urlslug', '=', slug)
-    .where('id', '!=', but)
+    .where('id', '!=', exceptId)
     .executeTakeFirst()
   if (other) throw conflict(`“${other.name}” has the slug “${slug}” already.`)
 }
 
 async function refuseImage(db: Db, { hard_id }: Row, image: string, now: string): Promise<void> {
   if (image === '') return
-  // A built-in came with a picture of its own, which the page's files hold.
+  // A built-in application may keep its original picture, which is one of the page's files.
   if (hard_id !== null && image === `/apps/${BUILT_IN[hard_id]?.urlslug}.svg`) return
   if (!(await images(db).use(image, now))) throw badRequest('There is no such image. Please upload it first.', 'image')
 }
@@ -77,7 +80,7 @@ export const applications = (db: Db) => ({
     return row
   },
 
-  /** A draft: nobody but admins sees it until it is saved. */
+  /** Creates a draft, which only admins see until it is saved. */
   async make(now: string): Promise<Row> {
     const rev = await changed(db, 'applications', null, now)
     return db
@@ -96,17 +99,18 @@ export const applications = (db: Db) => ({
       .executeTakeFirstOrThrow()
   },
 
-  /** Answers the application as it was and as it is. */
+  /** Returns the application before and after. */
   async update(id: number, wanted: Wanted, now: string): Promise<{ before: Row; after: Row }> {
     const seen = await this.get(id)
     refuseSlug(seen, wanted.urlslug)
     if (isAsStored(seen, wanted)) return { before: seen, after: seen }
     const rev = await changed(db, 'applications', id, now)
-    // Under the revision's lock: it may have been changed or deleted meanwhile.
+    // Read again under the revision's lock: it may have been changed or deleted meanwhile.
     const before = await this.get(id)
     await refuseIfTaken(db, wanted.urlslug, id)
     await refuseImage(db, before, wanted.image, now)
-    // What it showed until now is there for another day: on devices that have not heard, and to be set again.
+    // Keeps the previous image for another day: for devices that have not heard of the change, and so that it can be
+    // set again.
     await images(db).use(before.image, now)
     const after = await db
       .updateTable('application')
@@ -117,7 +121,7 @@ export const applications = (db: Db) => ({
     return { before, after }
   },
 
-  /** Answers the application as it was. */
+  /** Deletes an application and returns it. */
   async remove(id: number, now: string): Promise<Row> {
     if ((await this.get(id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
     await changed(db, 'applications', id, now)
@@ -128,7 +132,7 @@ export const applications = (db: Db) => ({
   },
 })
 
-/** As it travels. */
+/** Returns the application as it is sent. */
 export const asApplication = (row: Row): Application => ({
   _id: row.id,
   name: row.name,
@@ -139,8 +143,8 @@ export const asApplication = (row: Row): Application => ({
   hardId: row.hard_id,
 })
 
-/** A draft that was never saved is in nobody's list but an admin's. */
-const sees = (caller: Caller, row: Row) =>
+/** Whether the caller sees the application. Drafts are listed for admins only. */
+const canSee = (caller: Caller, row: Row) =>
   (row.saved === 1 || caller.isAdmin) && seesApplication(row.hard_id).allows(caller, {}) === true
 
 interface Search {
@@ -148,14 +152,16 @@ interface Search {
   readonly page: number
 }
 
-/** What the caller sees, by name, a page of it; a page past the end is the last. */
+/**
+ * Returns a page of the matching applications that the caller may see, by name. A page past the end is the last one.
+ */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
-  // With the accents that somebody typed, or without those that their keyboard does not have.
+  // Matches with the accents that were typed, and also without any, for keyboards that lack them.
   const plain = folded(keyword)
-  // An accent alone leaves nothing, which is in every name.
+  // A keyword of accents alone folds to an empty string, which every name contains.
   const isWanted = ({ name }: Row) =>
     foldCase(name).includes(foldCase(keyword)) || (plain !== '' && folded(name).includes(plain))
-  const found = rows.filter((row) => sees(caller, row) && isWanted(row)).sort(inNameOrder)
+  const found = rows.filter((row) => canSee(caller, row) && isWanted(row)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)
   return {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await openPortal()
   boss = await portal.addUser({ isAdmin: true })
   id = String((await portal.call(createApplication, { as: boss.token })).body._id)
-  // Loads what decodes: how much that takes is not the question.
+  // Loads the decoder, whose own memory is not measured here.
   await send([image(await KINDS.png()), application()])
   before = process.memoryUsage.rss()
   sampling = setInterval(() => {
@@ -60,7 +60,7 @@ async function bytesAt(path: string): Promise<Buffer> {
   return rawPayload
 }
 
-/** Refused in a sentence, and nothing is kept. */
+/** Expects a refusal with a sentence, and that nothing is stored. */
 async function expectRefused(answer: () => ReturnType<typeof send>, status: number) {
   const names = (await stored()).map(({ name }) => name)
   const { status: seen, body } = await answer()
@@ -68,7 +68,9 @@ async function expectRefused(answer: () => ReturnType<typeof send>, status: numb
   expect((await stored()).map(({ name }) => name)).toEqual(names)
 }
 
-/** Answers a path; what is there is a plain WebP of at most 512 pixels, and nothing of what was sent. */
+/**
+ * Expects a path as the answer, with a plain WebP of at most 512 pixels behind it that holds nothing of what was sent.
+ */
 async function expectStored(answer: () => ReturnType<typeof send>, sent: Buffer) {
   const { status, body } = await answer()
   expect([status, body]).toEqual([200, expect.stringMatching(/^\/media\/[0-9a-f]{64}\.webp$/)])

@@ -1,4 +1,7 @@
-/** The log as such: who reads it, what never gets into it, how long it is kept. What each kind says is tested beside. */
+/**
+ * The audit log as a whole: who reads it, what never gets into it, how long it is kept. What each kind of entry holds
+ * is tested in `kinds.test.ts`.
+ */
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
@@ -26,7 +29,7 @@ import { audit } from './store.ts'
 
 withAuditedPortal()
 
-/** A refusal is logged when it has been answered already. */
+/** Waits for the refusals: they are logged only after the response. */
 const refusals = (count: number) =>
   vi.waitFor(async () => {
     const found = (await rows()).filter(({ kind }) => kind === 'refused')
@@ -158,7 +161,7 @@ test('nothing secret is in any row', async () => {
 })
 
 describe('reading', () => {
-  /** Ten entries: the even ones sign-ins of Ann, the odd ones about her. */
+  /** Adds ten entries: the even ones are sign-ins by Ann, the odd ones are about her. */
   async function addTen(): Promise<number[]> {
     for (let i = 0; i < 10; i++)
       await audit(
@@ -202,7 +205,7 @@ describe('reading', () => {
   test('is narrowed to a person, as actor or subject, and to a kind', async () => {
     const [changed = 0, signedIn = 0] = await addTen()
     await audit(portal.deps.db, { kind: 'sign-in', actor: BO(), at: NOON, address: '' })
-    // Called like her, but no user.
+    // Has her name, but is no user.
     await audit(portal.deps.db, {
       kind: 'refused',
       actor: null,

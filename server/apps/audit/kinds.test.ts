@@ -1,4 +1,4 @@
-/** What is logged of each kind; the log as such is tested beside. */
+/** What each kind of entry holds. The audit log as a whole is tested in `audit.test.ts`. */
 import { describe, expect, test } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import * as checklist from '#contract/apps/checklist.ts'

@@ -1,21 +1,27 @@
-/** Logs who was refused what, by the rule of a call. */
+/** Logs refusals: who was denied which call by its rule. */
 import type { FastifyRequest } from 'fastify'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import type { Deps } from '../../deps.ts'
 import { audit } from './store.ts'
 
-/** A person and call are logged once in this time: hammering at a locked door must not fill the disk. */
+/**
+ * A refusal of the same call to the same person is logged once in this time, so that repeated attempts cannot fill the
+ * disk.
+ */
 const QUIET_MS = 60_000
 
-/** What `registerCalls` tells of each refusal. Nobody waits for it: the answer is the same whether it can be logged. */
+/**
+ * Returns the listener that `registerCalls` calls for each refusal. Nothing waits for it: the answer is the same
+ * whether or not it can be logged.
+ */
 export function logRefusals({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /** When each was logged last, oldest first. */
+  /** Time of the last log entry for each person and call, oldest first. */
   const logged = new Map<string, number>()
   return (call: CallDeclaration, { caller, ip, log }: Pick<FastifyRequest, 'caller' | 'ip' | 'log'>): void => {
     if (caller?.kind !== 'session') return
     const at = clock()
     const now = Date.parse(at)
-    // A clock that was set back silences nobody for longer.
+    // The absolute difference: a clock that was set back does not suppress entries for longer.
     const isRecent = (then: number) => Math.abs(now - then) < QUIET_MS
     for (const [key, then] of logged) {
       if (isRecent(then)) break

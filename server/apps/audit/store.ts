@@ -1,4 +1,4 @@
-/** The audit log in the database. Nothing changes an entry, and only the purge removes them. */
+/** The audit log in the database. Entries never change; only the purge deletes them. */
 import type { Selectable } from 'kysely'
 import { AUDIT_PAGE, type AuditChange, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
@@ -8,19 +8,19 @@ import { before, DAY_MS } from '../../lib/instants.ts'
 interface Entry {
   readonly kind: AuditKind
   readonly actor: { readonly id: number; readonly name: string } | null
-  /** `id`: a user's; null for what is no user. */
+  /** `id` is that of a user; null where the subject is no user. */
   readonly subject?: { readonly id: number | null; readonly name: string } | null
   readonly changes?: readonly AuditChange[]
   readonly at: string
   readonly address: string
 }
 
-/** Who does it, when and from where. */
+/** Who acts, when and from which address. */
 export type By = Pick<Entry, 'actor' | 'at' | 'address'>
 
 /**
- * Logs what was done. Call it in the transaction of what it tells of: neither is there without the other.
- * Never put a password, a token or a hash in it.
+ * Logs an action. Call it in the same transaction as the action, so that neither exists without the other. Never put a
+ * password, a token or a hash in it.
  */
 export async function audit(db: Db, { kind, actor, subject = null, changes = [], at, address }: Entry): Promise<void> {
   await db
@@ -38,7 +38,7 @@ export async function audit(db: Db, { kind, actor, subject = null, changes = [],
     .execute()
 }
 
-/** Of the input of a call: who asks for it, when and from where. */
+/** The part of a call's input that the log needs: who makes it, when and from which address. */
 interface Asked {
   readonly db: Db
   readonly caller: { readonly id: number; readonly name: string }
@@ -46,7 +46,7 @@ interface Asked {
   readonly address: string
 }
 
-/** Logs what the caller did to something that is no person, by its name. */
+/** Logs what the caller did to something other than a person, identified by its name. */
 export const auditThing = (
   { db, caller, now, address }: Asked,
   kind: AuditKind,
@@ -54,20 +54,23 @@ export const auditThing = (
   changes: readonly AuditChange[] = [],
 ): Promise<void> => audit(db, { kind, actor: caller, subject: { id: null, name }, changes, at: now, address })
 
-/** A record's fields as they are called in the calls that change them. */
+/** Fields of a record, named as in the calls that change them. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>
 
-/** A description is told apart by its beginning: the log is no place for whole texts. */
-const LONGEST = 300
+/** Longest value in the log. The beginning is enough to tell descriptions apart; the log does not store whole texts. */
+const MAX_VALUE_LENGTH = 300
 
 function textOf(value: Fields[string] | undefined): string {
   const text = String(value ?? '')
-  // By code points: half a surrogate pair cannot be stored.
-  const beginning = [...text].slice(0, LONGEST).join('')
+  // Cut by code points: half a surrogate pair cannot be stored.
+  const beginning = [...text].slice(0, MAX_VALUE_LENGTH).join('')
   return beginning === text ? text : `${beginning}…`
 }
 
-/** The fields that differ, in the order of `from`, then of `to`; a field that one lacks is `''` there. */
+/**
+ * Returns the fields that differ, in the order of `from`, then of `to`. A field that is missing on one side is `''`
+ * there.
+ */
 export const diff = (from: Fields, to: Fields): AuditChange[] =>
   Object.keys({ ...from, ...to })
     .filter((field) => (from[field] ?? '') !== (to[field] ?? ''))
@@ -80,7 +83,7 @@ interface Search {
   readonly limit?: number | undefined
 }
 
-/** Newest first. */
+/** Returns the entries that match, newest first. */
 export async function auditEntries(db: Db, { person, kind, before: newer, limit }: Search): Promise<AuditEntry[]> {
   let rows = db.selectFrom('audit').selectAll()
   if (person !== undefined)
@@ -101,7 +104,7 @@ const asEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   address: row.address,
 })
 
-/** Forgets what is older than `days`. */
+/** Deletes entries older than `days`. */
 export async function purgeAudit(db: Db, now: string, days: number): Promise<void> {
   const old = db
     .selectFrom('audit')

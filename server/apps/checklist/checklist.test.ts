@@ -119,7 +119,7 @@ test('the later intention wins, and the one that came late is told', async () =>
   expect(late.body.detail).toMatch(/^Changed by Bo at 12:30, after your change at 12:15\./)
   expect(late.body.overtaken).toMatchObject({ by: 'Bo', isOwn: true })
   expect(late.body.current).toMatchObject({ _id: task._id, isChecked: false })
-  // Another person, if of the same name.
+  // Somebody else with the same name.
   const { token } = await portal.addUser({ name: 'Bo', isAdmin: true })
   const sent = { params: { id: task._id }, body: { isChecked: true }, headers: at('2026-03-02T11:15:00.000Z') }
   const other = await portal.call(calls.checkTask, { as: token, ...sent })
@@ -249,7 +249,7 @@ test.each([
   expect(await tasksOf(ann.id)).toEqual([])
 })
 
-test('what was done on the way in is to be done on the way out, where the todo is turned', async () => {
+test('a todo that changes direction has to be done again, even where it was checked', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id } = await addTodo({ customMessage: 'Badge' })
   const [badge] = (await start(ann.id)).body

@@ -64,7 +64,7 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   expect((await remove(body._id)).status).toBe(409)
 })
 
-test('the breaks of one that is no more keep its name, whatever becomes of another that is called so now', async () => {
+test('breaks of a deleted department keep its name when a later one of that name is renamed', async () => {
   const day = { from: '2026-03-05', to: '2026-03-05' }
   portal.setNow('2026-03-05T12:00:00.000Z')
   const first = await add('Sales')
@@ -84,7 +84,7 @@ test('the breaks of one that is no more keep its name, whatever becomes of anoth
   ])
 })
 
-test('its breaks of the past are renamed with it, however many there are, and no others', async () => {
+test('renaming a department renames all its past breaks, and no others', async () => {
   const { body } = await add('Sales')
   const rows = Array.from({ length: 10_050 }, (_, index) => ({
     ...{ user_id: 1, user_name: 'Ann', department: index % 67 === 0 ? 'Care' : 'Sales', break_type: 'Break' },
@@ -112,7 +112,7 @@ test('its breaks of the past are renamed with it, however many there are, and no
   ])
 })
 
-test('what a crash left of several renamings is finished, the earliest first, and touches nothing newer', async () => {
+test('finishes the renames that a crash left, oldest first, without touching newer entries', async () => {
   const { db } = portal.deps
   const entry = (department: string, minute: number) => ({
     ...{ user_id: 1, user_name: 'Ann', department, break_type: 'Break', custom_message: '' },
@@ -124,7 +124,7 @@ test('what a crash left of several renamings is finished, the earliest first, an
     .execute()
   await noteRename(db, 'Sales', 'Growth')
   await noteRename(db, 'Growth', 'Revenue')
-  // A new department by the old name.
+  // A new department with the old name.
   await db.insertInto('break_log').values(entry('Sales', 3)).execute()
   await Promise.all([finishRenames(db), finishRenames(db)])
   const log = await db.selectFrom('break_log').select('department').orderBy('id').execute()
@@ -132,7 +132,7 @@ test('what a crash left of several renamings is finished, the earliest first, an
   expect(await db.selectFrom('break_log_rename').selectAll().execute()).toEqual([])
 })
 
-test('a gap in the numbers of the log, as a restore leaves one, costs a renaming nothing', async () => {
+test('a gap in the ids of the log, as after a restore, does not slow down a rename', async () => {
   const { db } = portal.deps
   const entry = (id: number) => ({
     ...{ id, user_id: 1, user_name: 'Ann', department: 'Old', break_type: 'Break', custom_message: '' },
@@ -150,14 +150,14 @@ test('a gap in the numbers of the log, as a restore leaves one, costs a renaming
   expect(log).toEqual([{ department: 'New' }, { department: 'New' }])
 })
 
-test('names that are one where the database lowers them are refused, not a fault', async () => {
+test('refuses names that are equal in lower case, without a fault', async () => {
   expect((await add('IK')).status).toBe(201)
   expect((await add('İK')).status).toBe(409)
   expect((await add('Straße')).status).toBe(201)
   for (const same of ['STRAẞE', 'STRASSE']) expect((await add(same)).status, same).toBe(409)
 })
 
-test('one that nobody is in is deleted, once', async () => {
+test('deletes a department without users, once', async () => {
   const { body } = await add('Sales')
   expect((await portal.call(calls.getDepartment, { as: boss.token, params: { id: body._id } })).body).toEqual(body)
   expect((await remove(body._id)).status).toBe(204)
@@ -165,7 +165,7 @@ test('one that nobody is in is deleted, once', async () => {
   expect((await rename(body._id, 'Growth')).status).toBe(404)
 })
 
-test('deleted while six people are put into it: it goes, or they are in it, and nobody waits for the other', async () => {
+test('deleting a department while people are put into it: one side wins, without a deadlock', async () => {
   const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => portal.addUser()))
   const put = (empType: string) =>
     people.map(({ id }) => portal.call(updatePermissions, { as: boss.token, params: { id }, body: { dept: empType } }))
@@ -174,12 +174,12 @@ test('deleted while six people are put into it: it goes, or they are in it, and 
     const [deleted, ...moved] = await Promise.all([remove(body._id), ...put(body.empType)])
     const isThere = moved.some(({ status }) => status === 200)
     expect(deleted.status).toBe(isThere ? 409 : 204)
-    // Whoever came too late names what is gone by then.
+    // People who came too late name a department that no longer exists.
     for (const { status } of moved) expect(isThere ? [200] : [400]).toContain(status)
   }
 })
 
-test('its todos go with it, and what was not done of them; what was done stays', async () => {
+test('deleting a department deletes its todos and unchecked tasks; checked tasks stay', async () => {
   const [{ body: sales }] = [await add('Sales'), await add('Care')]
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   const tasks = async () => (await portal.call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
@@ -195,7 +195,7 @@ test('its todos go with it, and what was not done of them; what was done stays',
   expect((await portal.call(calls.listIncompleteUsers, { as: boss.token })).body).toEqual([])
 })
 
-test('the todos of others stay, and what was not done of them', async () => {
+test('deleting a department keeps the todos and unchecked tasks of the others', async () => {
   const { body: sales } = await add('Sales')
   const ann = await portal.addUser({ name: 'Ann', dept: 'Care' })
   for (const empType of ['Care', 'Everyone'])

@@ -1,4 +1,4 @@
-/** Departments: wire.md “Checklist”, `employeetype`. */
+/** Departments (wire.md “Checklist”, `employeetype`). */
 import type { Department } from '#contract/apps/checklist.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { isLocked } from '../../db/errors.ts'
@@ -32,13 +32,16 @@ export const departments = (db: Db) => ({
     return db.insertInto('department').values(department).returning(COLUMNS).executeTakeFirstOrThrow()
   },
 
-  /** The last entry of the break log that is from before there was this department. */
+  /** Returns the id of the last break log entry from before this department existed. */
   async logFrom(id: number): Promise<number> {
     const rows = db.selectFrom('department').select('log_from').where('id', '=', id)
     return (await rows.executeTakeFirstOrThrow()).log_from
   },
 
-  /** Everywhere at once, the board too; the breaks of the past are `noteRename`'s. Answers it as it was and as it is. */
+  /**
+   * Renames a department everywhere, the board included; past breaks are renamed by `noteRename`. Returns the row
+   * before and after.
+   */
   async rename(id: number, name: string, now: string): Promise<{ before: Department; after: Department }> {
     await holdBreaksOf(db, id)
     const rev = await changed(db, 'departments', id, now)
@@ -52,14 +55,16 @@ export const departments = (db: Db) => ({
     return { before: old, after: { _id: id, empType: name } }
   },
 
-  /** Its todos go with it, as if each were deleted: what was checked stays. Answers it as it was. */
+  /**
+   * Deletes a department and its todos, each as if deleted alone: checked tasks stay. Returns the deleted department.
+   */
   async remove(id: number, now: string, dialect: Dialect): Promise<Department> {
     await changed(db, 'departments', id, now)
     const old = await this.find(id)
     const { empType } = old
     if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)
     const user = await db.selectFrom('user').select('id').where('department_id', '=', id).executeTakeFirst()
-    const isJoined = dialect === 'postgres' && (await isHeld(db, id))
+    const isJoined = dialect === 'postgres' && (await isLockedByAnother(db, id))
     if (user || isJoined) throw conflict(`There are still users in ${empType}.`)
     for (const todo of await db.selectFrom('todo').select('id').where('department_id', '=', id).execute())
       await todos(db).remove(todo.id, now)
@@ -70,10 +75,10 @@ export const departments = (db: Db) => ({
 })
 
 /**
- * Whether somebody is being put into it at this moment: they hold it until they are, and wait for the revision that we
- * hold. Ours from now on where nobody is.
+ * Whether another transaction is putting somebody into the department at this moment: it holds the row until it ends,
+ * and waits for the revision, which this transaction holds. If not, this transaction locks the row.
  */
-async function isHeld(db: Db, id: number): Promise<boolean> {
+async function isLockedByAnother(db: Db, id: number): Promise<boolean> {
   try {
     await db.selectFrom('department').select('id').where('id', '=', id).forUpdate().noWait().execute()
     return false
@@ -83,9 +88,12 @@ async function isHeld(db: Db, id: number): Promise<boolean> {
   }
 }
 
-/** Call it after the revision was bumped: its lock keeps two from passing at once. */
-async function refuseName(db: Db, name: string, but?: number): Promise<void> {
-  const others = (await departments(db).all()).filter(({ _id }) => _id !== but).map(({ empType }) => empType)
+/**
+ * Throws 409 for a reserved or taken name. Call it after bumping the revision: its lock keeps two callers from passing
+ * at once.
+ */
+async function refuseName(db: Db, name: string, exceptId?: number): Promise<void> {
+  const others = (await departments(db).all()).filter(({ _id }) => _id !== exceptId).map(({ empType }) => empType)
   if (takenName([EVERYONE, DEACTIVATED], name)) throw conflict(`The name “${name}” has a meaning of its own.`)
   const taken = takenName(others, name)
   if (taken) throw conflict(`There is a department “${taken}” already.`)

@@ -8,7 +8,7 @@ let boss: TestUser
 let ann: TestUser
 beforeEach(async () => {
   portal = await openPortal()
-  // In Berlin this is the 29th already.
+  // In Berlin it is already the 29th.
   portal.setNow('2026-03-28T23:30:00.000Z')
   boss = await portal.addUser({ name: 'Bo', isAdmin: true })
   ann = await portal.addUser({ name: 'Ann' })

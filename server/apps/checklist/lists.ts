@@ -1,4 +1,7 @@
-/** Checklists as a whole: how one begins, for who comes and who leaves, and what becomes of it when they stay (wire.md “Checklist”). */
+/**
+ * Checklists as a whole: starting one for a person who joins or leaves, and ending the offboarding of one who stays
+ * (wire.md “Checklist”).
+ */
 import type { Selectable } from 'kysely'
 import { EVERYONE } from '#contract/values.ts'
 import type { TodoTable } from '../../db/checklist-tables.ts'
@@ -13,7 +16,7 @@ import type { Tap } from './tasks.ts'
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
 type Start = Pick<Tap, 'by' | 'now' | 'timeZone'>
 
-/** A list that begins, and the day from which its tasks are counted. */
+/** A checklist that begins, and the day from which its tasks are counted. */
 interface List {
   readonly userId: number
   readonly countsFrom: string
@@ -75,7 +78,7 @@ export const lists = (db: Db) => {
       .execute()
   }
 
-  /** What is open moves with the last day. */
+  /** Moves the due days of open tasks when the last day moves. */
   async function moveOpen(held: readonly TaskRow[], countsFrom: string, rev: number): Promise<void> {
     for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
       await db
@@ -86,24 +89,30 @@ export const lists = (db: Db) => {
   }
 
   return {
-    /** Copies the todos of the person's department and of Everyone. False: they had a checklist already; what was missing is there now. */
+    /**
+     * Copies the todos of the person's department and of Everyone. Returns false if there was a checklist already;
+     * missing tasks are added all the same.
+     */
     async startOnboarding(userId: number, start: Start): Promise<boolean> {
       const user = await personListed(db, userId)
       const rev = await changed(db, 'tasks', userId, start.now)
       const held = await listOf(userId, ONBOARDING)
-      // A list that is under way goes on counting from the day it began.
+      // A list that is under way keeps counting from the day on which it began.
       const began = held.find((row) => row.is_checked === 0)?.counts_from
       const countsFrom = began ?? dayOf(start.now, start.timeZone)
       await addMissing(held, await todosFor(user.department_id, ONBOARDING), { userId, countsFrom, rev, start })
       return held.length === 0
     },
 
-    /** As `startOnboarding`, counting from the last day: the one said, or the one known, or today. False: they were leaving already. */
+    /**
+     * Like `startOnboarding`, counting from the last day: the given one, else the known one, else today. Returns false
+     * if the person was leaving already.
+     */
     async startOffboarding(userId: number, start: Start, lastDay?: string): Promise<boolean> {
-      // A person first and the revision after them, as every change of a person does.
+      // Lock order: the person first, then the revision, as in every change of a person.
       await users(db).hold(userId)
       const rev = await changed(db, 'tasks', userId, start.now)
-      // Under the revision's lock: somebody else may just have begun it, with a last day.
+      // Read under the revision's lock: somebody else may just have started it, with a last day.
       const user = await personListed(db, userId)
       const held = await listOf(userId, OFFBOARDING)
       const known = user.offboarding ? user.last_day : null
@@ -114,7 +123,7 @@ export const lists = (db: Db) => {
       return user.offboarding === 0
     },
 
-    /** They stay after all. What was checked stays as it was: it has been done. */
+    /** Cancels the offboarding of a person who stays. Checked tasks are kept: they have been done. */
     async stay(userId: number, now: string): Promise<void> {
       await users(db).hold(userId)
       await changed(db, 'tasks', userId, now)

@@ -1,4 +1,7 @@
-/** Whose job a task is, and the tasks that are one person's job: on their own checklist and on those of whom they manage. */
+/**
+ * Who is responsible for a task, and the tasks that one person is responsible for: on their own checklist and on those
+ * of the people they manage.
+ */
 import { expressionBuilder } from 'kysely'
 import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
 import type { Db, Tables } from '../../db/tables.ts'
@@ -8,7 +11,10 @@ import { asTask, taskRows } from './task-rows.ts'
 
 const eb = expressionBuilder<Tables, 'user_task' | 'user'>()
 
-/** The one rule: decided by who the manager is now, not by who it was when the list began. Null: an admin’s, or nobody’s. */
+/**
+ * The one rule for the responsible person. The manager is the current one, not the one at the time the list began.
+ * Null: an admin's task, or nobody's.
+ */
 const keeper = eb
   .case()
   .when('user_task.owner', '=', 'self')
@@ -21,7 +27,7 @@ const ofKeeper = (db: Db, userId: number) =>
   taskRows(db)
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .select(['user.name as user_name'])
-    // By whose lists they may be on: otherwise SQLite reads the open tasks of everybody.
+    // Restricts the lists to the person's own and their reports': otherwise SQLite reads everybody's open tasks.
     .where(
       'user_task.user_id',
       'in',
@@ -33,12 +39,12 @@ const ofKeeper = (db: Db, userId: number) =>
     )
     .where(keeper, '=', userId)
 
-/** Whether this task is this person's job. */
+/** Whether this person is responsible for the task. */
 export async function keepsTask(db: Db, userId: number, taskId: number): Promise<boolean> {
   return (await ofKeeper(db, userId).where('user_task.id', '=', taskId).executeTakeFirst()) !== undefined
 }
 
-/** What is due first comes first, what is never due last; then by person and by the order of their list. */
+/** Runs the query and sorts: by due day, tasks without one last; then by person and by the order of their list. */
 async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
   const rows = await query
     .orderBy('user_task.user_id')
@@ -53,14 +59,14 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
     )
 }
 
-/** The open ones, and what was checked in the last day: a slip of the finger can be taken back. */
+/** Returns open tasks, and those checked within the last day so that a slip of the finger can be undone. */
 export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
   const since = before(now, DAY_MS)
   const recent = ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)]))
   return listed(recent)
 }
 
-/** An open task, and whose job it is. */
+/** An open task and the person responsible for it. */
 export interface DueTask {
   readonly id: number
   /** `YYYY-MM-DD` */
@@ -68,7 +74,7 @@ export interface DueTask {
   readonly keeper: number
 }
 
-/** What is due within these days, both included, on everybody's list. */
+/** Returns everybody's open tasks that are due from `from` to `to`, both included. */
 export async function dueTasks(db: Db, { from, to }: { from: string; to: string }): Promise<DueTask[]> {
   return db
     .selectFrom('user_task')

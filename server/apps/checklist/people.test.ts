@@ -33,7 +33,7 @@ test('a checklist is done once all of it is checked, and says who checked what',
   expect([await done(), (await incomplete()).length]).toEqual([[], 1])
 })
 
-test('who leaves without any task to do has none left', async () => {
+test('lists a leaving person without any task as done', async () => {
   for (const { _id } of (await portal.call(calls.listTodos, as())).body) await portal.call(calls.deleteTodo, of(_id))
   const ann = await portal.addUser({ name: 'Ann' })
   await portal.call(calls.startOffboarding, of(ann.id))

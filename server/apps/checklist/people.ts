@@ -1,4 +1,4 @@
-/** Whose checklist is under way and whose is done (wire.md “Checklist”). */
+/** People whose checklist is under way and people whose checklist is done (wire.md “Checklist”). */
 import type { ChecklistUser, DoneUser, IncompleteUser } from '#contract/apps/checklist.ts'
 import type { Db } from '../../db/tables.ts'
 
@@ -31,7 +31,7 @@ export const people = (db: Db) => {
   })
 
   return {
-    /** Those with an unchecked task, and how many of them should be done by now. */
+    /** Returns the people with an unchecked task, and for each the number of overdue tasks. */
     async incomplete(today: string): Promise<IncompleteUser[]> {
       const rows = await found().where('user.id', 'in', withOpenTasks).execute()
       const late = await withOpenTasks
@@ -46,7 +46,7 @@ export const people = (db: Db) => {
       })
     },
 
-    /** Those with nothing left to check; who is leaving and has no task is one of them. */
+    /** Returns the people with nothing left to check, including those who are leaving and have no task. */
     async done(): Promise<DoneUser[]> {
       const rows = await found()
         .where('user.id', 'not in', withOpenTasks)

@@ -12,7 +12,7 @@ import { people } from './people.ts'
 import { tasks } from './tasks.ts'
 import { todos } from './todos.ts'
 
-interface Told {
+interface TapInput {
   readonly caller: { readonly id: number; readonly name: string }
   readonly deps: { readonly config: { readonly timeZone: string } }
   readonly occurredAt: string
@@ -20,7 +20,7 @@ interface Told {
   readonly now: string
 }
 
-const tapOf = ({ caller, deps, occurredAt, baseRev, now }: Told) => ({
+const tapOf = ({ caller, deps, occurredAt, baseRev, now }: TapInput) => ({
   by: caller,
   timeZone: deps.config.timeZone,
   occurredAt,

@@ -1,4 +1,4 @@
-/** The tasks on people's checklists as they are stored and as they travel. */
+/** Tasks on people's checklists, as they are stored and as they travel. */
 import type { Selectable } from 'kysely'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
@@ -7,11 +7,11 @@ import { notFound } from '../../http/problem.ts'
 
 export type TaskRow = Selectable<UserTaskTable> & { department: string | null }
 
-/** As `is_offboarding` has it. */
+/** Values of the column `is_offboarding`. */
 export const ONBOARDING = 0
 export const OFFBOARDING = 1
 
-/** What was never said of a todo or a task is not said of it on the wire either. */
+/** Due days and owner of a todo or task as they travel: left out where they were never set. */
 export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
   ...(due_days === null ? {} : { dueDays: due_days }),
   ...(owner === 'admin' ? {} : { owner }),
@@ -39,7 +39,7 @@ export const taskRows = (db: Db) =>
     .selectAll('user_task')
     .select('department.name as department')
 
-/** By weight, the offboarding ones after the others. */
+/** Returns a person's tasks by weight, offboarding ones last. */
 export const tasksOf = (db: Db, userId: number): Promise<TaskRow[]> =>
   taskRows(db)
     .where('user_id', '=', userId)
@@ -48,7 +48,7 @@ export const tasksOf = (db: Db, userId: number): Promise<TaskRow[]> =>
     .orderBy('user_task.id')
     .execute()
 
-/** What their checklist goes by. Throws where there is no such person. */
+/** Returns what a person's checklist depends on. Throws 404 where there is no such person. */
 export async function personListed(db: Db, id: number) {
   const user = await db
     .selectFrom('user')

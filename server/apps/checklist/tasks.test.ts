@@ -1,4 +1,4 @@
-/** What a tap counts as that was made a while before it came. */
+/** Checks of tasks that arrive some time after they were made. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -20,7 +20,7 @@ afterEach(() => portal.close())
 const check = (isChecked: boolean, headers = {}, { token } = boss) =>
   portal.call(calls.checkTask, { as: token, params: { id: task._id }, body: { isChecked }, headers })
 
-test('one that came late counts from when it was made: what another did between is later', async () => {
+test('a change that arrives late counts from when it was made, so a later one by somebody else wins', async () => {
   const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
   const at = (hour: number) => ({
     'occurred-at': `2026-03-02T${hour}:00:00.000Z`,
@@ -32,7 +32,7 @@ test('one that came late counts from when it was made: what another did between 
   expect((await check(false, at(11), cy)).body).toMatchObject({ isChecked: false })
 })
 
-test('who said what they saw is told where it was so already', async () => {
+test('answers isChanged false to a Base-Rev where the task was checked already', async () => {
   const { rev } = (await check(true)).body
   expect((await check(true)).body).not.toHaveProperty('isChanged')
   expect((await check(true, { 'base-rev': String(rev) })).body).toMatchObject({ rev, isChanged: false })

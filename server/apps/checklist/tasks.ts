@@ -8,7 +8,7 @@ import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { dueOn } from './due.ts'
 import { asTask, OFFBOARDING, personListed, type TaskRow as Row, taskRows, tasksOf } from './task-rows.ts'
 
-/** Who changes it, and when that happened for them. */
+/** Who changes a task, and when it happened for that person. */
 export interface Tap {
   readonly by: { readonly id: number; readonly name: string }
   readonly occurredAt: string
@@ -29,7 +29,7 @@ function refuseIfLate(row: Row, tap: Tap): void {
   throw tooLate(overtakenBy(row, tap), tap, asTask(row))
 }
 
-const isSo = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
+const hasState = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
 
 export const tasks = (db: Db) => {
   async function task(id: number): Promise<Row> {
@@ -39,10 +39,12 @@ export const tasks = (db: Db) => {
   }
 
   /**
-   * Open again, it follows its todo as that is now, and on the way out the last day: both may have changed meanwhile. Whose
-   * it is stays, or it would be out of reach for who opened it. So does all of it where the todo is another department's.
+   * Returns the columns that a reopened task takes from the present: those of its todo, and for an offboarding task the
+   * day that it counts from, which is the last day. Both may have changed since it was checked. The owner stays, or the
+   * task could be out of reach for the person who reopened it. A todo that has moved to another department changes
+   * nothing in the task.
    */
-  async function asOfNow({ user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
+  async function currentColumns({ user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
     const todo = await db
       .selectFrom('todo')
       .select(['title', 'details', 'weight', 'due_days'])
@@ -63,7 +65,7 @@ export const tasks = (db: Db) => {
         effective_at: effectiveAt(row, tap),
         changed_by_name: tap.by.name,
         changed_by_id: tap.by.id,
-        ...(isChecked ? {} : await asOfNow(row)),
+        ...(isChecked ? {} : await currentColumns(row)),
         rev,
       })
       .where('id', '=', row.id)
@@ -71,7 +73,7 @@ export const tasks = (db: Db) => {
   }
 
   return {
-    /** By weight, the offboarding ones after the others; no checklist: none. */
+    /** Returns the person's tasks by weight, offboarding ones last; empty where there is no checklist. */
     async of(userId: number): Promise<UserTask[]> {
       await personListed(db, userId)
       return (await tasksOf(db, userId)).map(asTask)
@@ -79,22 +81,22 @@ export const tasks = (db: Db) => {
 
     async check(id: number, isChecked: boolean, tap: Tap): Promise<AnswerOf<typeof checkTask>> {
       const seen = await task(id)
-      if (isSo(seen, isChecked)) return unchanged(seen, tap)
+      if (hasState(seen, isChecked)) return unchanged(seen, tap)
       refuseIfLate(seen, tap)
       const rev = await changed(db, 'tasks', seen.user_id, tap.now)
-      // Under the revision's lock: it may have been checked or deleted meanwhile.
+      // Read again under the revision's lock: the task may have been checked or deleted meanwhile.
       const row = await task(id)
-      if (isSo(row, isChecked)) return unchanged(row, tap)
+      if (hasState(row, isChecked)) return unchanged(row, tap)
       refuseIfLate(row, tap)
       await set(row, isChecked, tap, rev)
       return asTask(await task(id))
     },
 
-    /** Checks what is open; what somebody opened again after this was meant stays open, and the answer says so. */
+    /** Checks all open tasks. A task that somebody reopened after this was meant stays open, and the answer says so. */
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await personListed(db, userId)
-      const isLeft = (row: Row) => isSo(row, false) && isLate(row, tap)
-      const open = async () => (await tasksOf(db, userId)).filter((row) => isSo(row, false) && !isLate(row, tap))
+      const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
+      const open = async () => (await tasksOf(db, userId)).filter((row) => hasState(row, false) && !isLate(row, tap))
       const isAny = (await open()).length > 0
       const rev = isAny ? await changed(db, 'tasks', userId, tap.now) : null
       if (rev !== null) for (const row of await open()) await set(row, true, tap, rev)

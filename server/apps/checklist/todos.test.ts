@@ -1,4 +1,4 @@
-/** The order of the todos, and what of it reaches the copies. */
+/** The order of todos, and how it affects the copies. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
@@ -20,7 +20,7 @@ const order = (places: readonly (readonly [{ _id: number }, number])[]) =>
 const listed = async () =>
   (await portal.call(calls.listTodos, as())).body.map(({ customMessage }: calls.Todo) => customMessage)
 
-test('one that turns to the other direction goes last there', async () => {
+test('a todo that changes direction goes last in the new one', async () => {
   const hello = await addTodo('Hello')
   for (const title of ['Badge', 'Desk']) await addTodo(title, true)
   const body = aTodo({ customMessage: 'Hello', isOffboarding: true })
@@ -28,7 +28,7 @@ test('one that turns to the other direction goes last there', async () => {
   expect([turned.weight, await listed()]).toEqual([2, ['Badge', 'Desk', 'Hello']])
 })
 
-test('an order that names one twice, or one too many, is refused, whatever places it gives them', async () => {
+test('refuses an order that names a todo twice, or one too many, whatever its weights', async () => {
   const [a, b, out] = [await addTodo('A'), await addTodo('B'), await addTodo('Out', true)]
   for (const tooMany of [b, out, { _id: 99_999 }])
     expect(
@@ -43,7 +43,7 @@ test('an order that names one twice, or one too many, is refused, whatever place
   expect(await listed()).toEqual(['A', 'B', 'Out'])
 })
 
-test('said once more as it is, a todo is no newer than it was, and neither are its copies', async () => {
+test('saving a todo unchanged bumps neither its revision nor that of its copies', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id: id } = await addTodo('Badge')
   await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })
@@ -57,7 +57,7 @@ test('said once more as it is, a todo is no newer than it was, and neither are i
   expect((await copy())?.rev).toBeGreaterThan(before?.rev ?? 0)
 })
 
-test('a copy that is moved by a new order is newer than it was, one that stands still is not', async () => {
+test('a new order bumps the revision of the copies that move, and of no others', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const [a, b, c] = [await addTodo('A'), await addTodo('B'), await addTodo('C')]
   await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })

@@ -1,4 +1,4 @@
-/** Todos and their order: wire.md “Checklist”. What changes in a todo changes in its unchecked copies. */
+/** Todos and their order (wire.md “Checklist”). A change of a todo also changes its unchecked copies. */
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
@@ -11,7 +11,7 @@ import { termsOf } from './task-rows.ts'
 
 type Row = Selectable<TodoTable> & { department: string }
 type Given = Omit<Todo, '_id' | 'weight' | 'dueDays' | 'owner'> & {
-  /** Undefined, like `owner`: not said. */
+  /** Undefined: not sent, keep the stored value. The same goes for `owner`. */
   readonly dueDays?: number | null | undefined
   readonly owner?: TaskOwner | undefined
 }
@@ -42,7 +42,10 @@ export const todos = (db: Db) => {
     return found
   }
 
-  /** Behind the last one of its direction. Call it after the revision was bumped: two at once get two places. */
+  /**
+   * Returns the weight after the last todo of a direction. Call it after bumping the revision, so that two todos made
+   * at once get two weights.
+   */
   async function lastWeight(isOffboarding: number): Promise<number> {
     const { most } = await db
       .selectFrom('todo')
@@ -53,8 +56,8 @@ export const todos = (db: Db) => {
   }
 
   /**
-   * The unchecked copies of a todo, for a `where`. One that was checked as the todo moved to another department, and opened
-   * again, is still of the department before, and stays as it was.
+   * Condition for the unchecked copies of a todo. A copy that was checked while the todo moved to another department,
+   * and reopened since, still belongs to the old department and is left alone.
    */
   const isUncheckedCopyOf = (id: number) => (eb: ExpressionBuilder<Tables, 'user_task'>) =>
     eb.and([
@@ -64,7 +67,10 @@ export const todos = (db: Db) => {
     ])
   const removeUncheckedCopies = (id: number) => db.deleteFrom('user_task').where(isUncheckedCopyOf(id)).execute()
 
-  /** Each list counts from a day of its own. */
+  /**
+   * Updates the unchecked copies of a todo. Each checklist counts from its own day, so due days are set for each day in
+   * turn.
+   */
   async function changeCopies(id: number, columns: Omit<Updateable<UserTaskTable>, 'due_on'>): Promise<void> {
     const open = db.selectFrom('user_task').where(isUncheckedCopyOf(id))
     for (const { counts_from } of await open.select('counts_from').distinct().execute())
@@ -76,7 +82,10 @@ export const todos = (db: Db) => {
         .execute()
   }
 
-  /** Also where the todo stood still: a copy that was checked while it moved may be open again. */
+  /**
+   * Gives unchecked copies the weight of their todo. Includes todos whose weight has not changed: a copy that was
+   * checked during an earlier reordering may be open again.
+   */
   async function moveCopies(ids: readonly number[], rev: number): Promise<void> {
     if (ids.length === 0) return
     const original = (eb: ExpressionBuilder<Tables, 'user_task'>) =>
@@ -94,7 +103,7 @@ export const todos = (db: Db) => {
   }
 
   return {
-    /** Onboarding first, each direction in its order. */
+    /** Returns all todos in their order, onboarding first. */
     async all(): Promise<Todo[]> {
       const found = await rows().orderBy('is_offboarding').orderBy('weight').orderBy('todo.id').execute()
       return found.map(asTodo)
@@ -122,32 +131,36 @@ export const todos = (db: Db) => {
       return this.find(id)
     },
 
-    /** Moved to another department or direction it leaves the checklists where nobody has checked it. */
+    /** Updates a todo. Moving it to another department or direction removes its unchecked copies. */
     async update(id: number, given: Given, now: string): Promise<Todo> {
       const rev = await changed(db, 'todos', id, now)
       const before = await row(id)
       const department = await departmentNamed(db, given.empType, 'empType')
       const isOffboarding = given.isOffboarding ? 1 : 0
-      const turns = before.is_offboarding !== isOffboarding
-      // What is not said stays; but days before a last day mean nothing to who arrives.
-      const due_days = given.dueDays === undefined ? (turns ? null : before.due_days) : given.dueDays
+      const changesDirection = before.is_offboarding !== isOffboarding
+      // A field that was not sent keeps its value, but due days do not survive a change of direction: days before a
+      // last day mean nothing to a person who arrives.
+      const due_days = given.dueDays === undefined ? (changesDirection ? null : before.due_days) : given.dueDays
       const owner = given.owner ?? before.owner
-      const leaves = turns || before.department_id !== department
+      const leavesLists = changesDirection || before.department_id !== department
       const said = { title: given.customMessage, details: given.moreInfo, due_days, owner }
-      // Said once more it is no change, of any list that it is on.
-      if (!leaves && (Object.keys(said) as (keyof typeof said)[]).every((column) => said[column] === before[column]))
+      // Saving the same values again is no change, neither of the todo nor of any list with a copy.
+      if (
+        !leavesLists &&
+        (Object.keys(said) as (keyof typeof said)[]).every((column) => said[column] === before[column])
+      )
         return asTodo(before)
       const columns = { ...said, rev }
-      const weight = turns ? await lastWeight(isOffboarding) : before.weight
-      if (leaves) await removeUncheckedCopies(id)
+      const weight = changesDirection ? await lastWeight(isOffboarding) : before.weight
+      if (leavesLists) await removeUncheckedCopies(id)
       await db
         .updateTable('todo')
         .set({ ...columns, department_id: department, is_offboarding: isOffboarding, weight })
         .where('id', '=', id)
         .execute()
-      if (!leaves) await changeCopies(id, { ...columns, weight })
-      // What was done on the way in is not done on the way out.
-      if (turns) await db.updateTable('user_task').set({ todo_id: null }).where('todo_id', '=', id).execute()
+      if (!leavesLists) await changeCopies(id, { ...columns, weight })
+      // A copy that was checked in one direction does not count as done in the other.
+      if (changesDirection) await db.updateTable('user_task').set({ todo_id: null }).where('todo_id', '=', id).execute()
       return this.find(id)
     },
 
@@ -158,7 +171,10 @@ export const todos = (db: Db) => {
       await db.deleteFrom('todo').where('id', '=', id).execute()
     },
 
-    /** Every todo of one direction once, no two in one place: all of it or nothing. Gaps are none of ours: a deleted todo leaves one. */
+    /**
+     * Reorders all todos of one direction, all or nothing: every todo once, no weight twice, else 409. Gaps are
+     * allowed, as a deleted todo leaves one.
+     */
     async reorder(order: readonly Pick<Todo, '_id' | 'weight'>[], now: string): Promise<Todo[]> {
       const rev = await changed(db, 'todos', null, now)
       const all = await this.all()

@@ -1,4 +1,7 @@
-/** The codes by which a screen is let in (RFC 8628): made, typed in by a person who may, and asked about by the screen. */
+/**
+ * Codes that let a screen in (RFC 8628): created for a screen, entered by a person with the right, and polled by the
+ * screen.
+ */
 import { randomInt } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
@@ -10,27 +13,28 @@ import { after, before, MINUTE_MS } from '../../lib/instants.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
 const LIFETIME_S = LIFETIME_MS / 1_000
-/** How often a screen may ask; a little less is let through, for clocks and networks are no metronomes. */
+/** How often a screen may poll. Slightly shorter intervals pass, as clocks and networks are not exact. */
 const INTERVAL_S = 5
-const LEAST_MS = 4_000
-/** Codes of one address that nobody has approved: a dozen screens, and as many reloads again. */
-const AN_ADDRESS = 60
-/** Codes that a person may get wrong within a lifetime: a typist has enough of them, a guesser has no chance. */
-const WRONG_CODES = 10
+const MIN_INTERVAL_MS = 4_000
+/** Unapproved codes per address: enough for a dozen screens and several reloads of each. */
+const MAX_PER_NETWORK = 60
+/** Wrong codes per person within a lifetime: plenty for typing errors, hopeless for guessing. */
+const MAX_WRONG_CODES = 10
 
 /**
- * Whether it is of these 15 minutes. What is of a time to come was told by a clock that was ahead, and would count until
- * that time had come.
+ * Whether a time lies within 15 minutes of now. A later one was recorded by a clock that was ahead, and would otherwise
+ * count until that time had come.
  */
-const isOfNow = (column: 'created_at' | 'polled_at' | 'at', now: string) =>
+const isRecent = (column: 'created_at' | 'polled_at' | 'at', now: string) =>
   sql<SqlBool>`(${sql.ref(column)} > ${before(now, LIFETIME_MS)} and ${sql.ref(column)} < ${after(now, LIFETIME_MS)})`
 
 const newUserCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 /**
- * Makes room for one more. A company is one address to the server: a screen that asks again and again must not keep the
- * others there from being let in, and whose code is forgotten asks for another one by itself.
+ * Deletes the oldest unapproved codes of a network, making room for one more. All screens of a company share one
+ * address: a screen that keeps asking must not lock out the others. A screen whose code is deleted asks for another one
+ * by itself.
  */
 async function forgetOldest(db: Db, network: string): Promise<void> {
   const over = await db
@@ -39,8 +43,8 @@ async function forgetOldest(db: Db, network: string): Promise<void> {
     .where('address', '=', network)
     .where('display_id', 'is', null)
     .orderBy('created_at', 'desc')
-    .offset(AN_ADDRESS - 1)
-    .limit(AN_ADDRESS)
+    .offset(MAX_PER_NETWORK - 1)
+    .limit(MAX_PER_NETWORK)
     .execute()
   if (over.length === 0) return
   await db
@@ -54,7 +58,7 @@ async function forgetOldest(db: Db, network: string): Promise<void> {
     .execute()
 }
 
-/** A code of its own for the screen that asks. Only hashes are kept. */
+/** Creates a code for the screen that asks. Only hashes are stored. */
 export async function makeCode(db: Db, address: string, now: string): Promise<DisplayCode> {
   await purgeCodes(db, now)
   const network = networkOf(address)
@@ -75,8 +79,8 @@ export async function makeCode(db: Db, address: string, now: string): Promise<Di
 }
 
 /**
- * Counts a question of the screen, on the bare database: it counts even where it is refused. 410 where the code has
- * expired, was never given, or its display is revoked; 429 where the screen asks too often.
+ * Counts a poll of a screen. Runs outside the transaction, so that it counts even if it is refused. Throws 410 for a
+ * code that has expired, never existed, or whose display is revoked, and 429 for a screen that polls too often.
  */
 export async function countPoll(db: Db, deviceCode: string, now: string): Promise<void> {
   const deviceHash = sha256(deviceCode)
@@ -84,12 +88,12 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .updateTable('display_code')
     .set({ polled_at: now })
     .where('device_hash', '=', deviceHash)
-    .where(isOfNow('created_at', now))
+    .where(isRecent('created_at', now))
     .where((eb) =>
       eb.or([
         eb('polled_at', 'is', null),
-        eb('polled_at', '<=', before(now, LEAST_MS)),
-        eb.not(isOfNow('polled_at', now)),
+        eb('polled_at', '<=', before(now, MIN_INTERVAL_MS)),
+        eb.not(isRecent('polled_at', now)),
       ]),
     )
     .returning('device_hash')
@@ -99,13 +103,13 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('device_hash')
     .where('device_hash', '=', deviceHash)
-    .where(isOfNow('created_at', now))
+    .where(isRecent('created_at', now))
     .executeTakeFirst()
   if (isThere) throw tooMany(`Please ask every ${INTERVAL_S} seconds.`, INTERVAL_S)
   throw new Problem(410, 'This code has expired. Ask for another one.')
 }
 
-/** The display that this code was approved for; null where nobody has approved it yet. */
+/** Returns the display for which this code was approved; null while nobody has approved it. */
 export async function approvedDisplay(db: Db, deviceCode: string): Promise<number | null> {
   const row = await db
     .selectFrom('display_code')
@@ -115,19 +119,19 @@ export async function approvedDisplay(db: Db, deviceCode: string): Promise<numbe
   return row?.display_id ?? null
 }
 
-/** Whether somebody may still be let in by this code: `free`, `used` by a display, or none that is known. */
+/** Returns whether a code can still let a screen in: `free`, `used` by a display, or null for an unknown code. */
 export async function stateOfCode(db: Db, userCode: string, now: string): Promise<'free' | 'used' | null> {
   const row = await db
     .selectFrom('display_code')
     .select('display_id')
     .where('user_hash', '=', sha256(userCode))
-    .where(isOfNow('created_at', now))
+    .where(isRecent('created_at', now))
     .executeTakeFirst()
   if (!row) return null
   return row.display_id === null ? 'free' : 'used'
 }
 
-/** Binds a free code to a display. False: somebody else was faster. */
+/** Binds a free code to a display. Returns false if somebody else was faster. */
 export async function bindCode(db: Db, userCode: string, displayId: number): Promise<boolean> {
   const row = await db
     .updateTable('display_code')
@@ -140,8 +144,8 @@ export async function bindCode(db: Db, userCode: string, displayId: number): Pro
 }
 
 /**
- * Counts a code that somebody typed as wrong until `rightGuess` says otherwise, so that guesses sent at once count as
- * well; 429 after ten within 15 minutes. On the bare database. Answers the guess.
+ * Counts a typed code as a wrong guess until `rightGuess` takes it back, so that guesses sent at once all count. Runs
+ * outside the transaction. Throws 429 after ten wrong ones within 15 minutes. Returns the id of the guess.
  */
 export async function countGuess(db: Db, userId: number, now: string): Promise<number> {
   const { id } = await db
@@ -153,26 +157,26 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
     .selectFrom('display_guess')
     .select(['id', 'at'])
     .where('user_id', '=', userId)
-    .where(isOfNow('at', now))
+    .where(isRecent('at', now))
     .orderBy('at')
     .orderBy('id')
     .execute()
-  if (counted.length <= WRONG_CODES) return id
-  // What is not looked at is no guess.
+  if (counted.length <= MAX_WRONG_CODES) return id
+  // A code that is not even checked does not count.
   await rightGuess(db, id)
-  const oldest = counted.at(-1 - WRONG_CODES)?.at ?? now
+  const oldest = counted.at(-1 - MAX_WRONG_CODES)?.at ?? now
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + LIFETIME_MS - Date.parse(now)) / 1_000))
   throw tooMany(`Too many wrong codes. ${tryAgainIn(seconds)}`, seconds)
 }
 
-/** A code that was right, or not looked at, counts as no guess. */
+/** Takes back a guess that was right, or was not checked. */
 export async function rightGuess(db: Db, id: number): Promise<void> {
   await db.deleteFrom('display_guess').where('id', '=', id).execute()
 }
 
-/** Forgets codes that have expired, and wrong ones that count no longer. */
+/** Deletes expired codes, and wrong guesses that no longer count. */
 export async function purgeCodes(db: Db, now: string): Promise<void> {
-  const isOver = (column: 'created_at' | 'at') => sql<SqlBool>`not ${isOfNow(column, now)}`
+  const isOver = (column: 'created_at' | 'at') => sql<SqlBool>`not ${isRecent(column, now)}`
   await db.deleteFrom('display_code').where(isOver('created_at')).execute()
   await db.deleteFrom('display_guess').where(isOver('at')).execute()
 }

@@ -131,7 +131,7 @@ test('the codes of another network are left alone', async () => {
   expect((await collect(first.deviceCode)).status).toBe(409)
 })
 
-test('who asks for codes again and again keeps no other screen of the company out: the oldest one goes', async () => {
+test('a screen that keeps asking for codes locks out no other: the oldest code is deleted', async () => {
   stepTo(0)
   const first = await askForCode()
   stepTo(1)
@@ -143,7 +143,7 @@ test('who asks for codes again and again keeps no other screen of the company ou
   expect((await collect(first.deviceCode)).status).toBe(410)
   expect((await collect(next.deviceCode)).status).toBe(409)
   expect((await collect(approved.deviceCode)).status).toBe(200)
-  // Sixty that nobody has approved, and the one that is in use.
+  // The sixty unapproved ones, and the one in use.
   const { count } = await portal.deps.db
     .selectFrom('display_code')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -160,7 +160,7 @@ describe('whoever asks too often waits', () => {
     stepTo(2)
     const { status, headers, body } = await collect(deviceCode)
     expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask every 5 seconds.'])
-    // No clock is exact.
+    // Slightly early is accepted, as no clock is exact.
     stepTo(4.5)
     expect((await collect(deviceCode)).status).toBe(200)
   })
@@ -207,7 +207,7 @@ describe('whoever asks too often waits', () => {
     await db.updateTable('display_code').set({ polled_at: at }).execute()
     expect((await approve(userCode)).status).toBe(201)
     expect((await collect(deviceCode)).status).toBe(200)
-    // Nor is somebody let in by one of then, for a year.
+    // The codes of that year let nobody in either.
     expect((await collect(later.deviceCode)).status).toBe(410)
     expect((await approve(later.userCode)).status).toBe(404)
     expect(await db.selectFrom('display_code').select('created_at').execute()).toHaveLength(1)
@@ -249,7 +249,7 @@ describe('a display', () => {
       const lastSeen = async () => (await list())[0].lastSeen
       await expect.poll(lastSeen).toBe(new Date(NOW + said * 1_000).toISOString())
     }
-    // A socket that watches asks for nothing else.
+    // A socket that watches sends no requests, and counts as seen.
     stepTo(7_200)
     expect(await watcherOf(portal.deps.db, { kind: 'display', displayId: id }, portal.deps.clock())).not.toBeNull()
     await expect.poll(async () => (await list())[0].lastSeen).toBe(portal.deps.clock())
@@ -334,7 +334,7 @@ describe('its socket', () => {
     await live.close()
   })
 
-  test('speaks for nobody', async () => {
+  test('is closed when it sends a status', async () => {
     const { live, dial, ticket } = await watching()
     const { socket, frames, closed } = await dial(await ticket())
     await until(() => frames.length === 1)

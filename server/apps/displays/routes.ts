@@ -14,7 +14,7 @@ export const displaysRoutes: readonly Route[] = [
 
   route(calls.collectDisplayToken, {
     prepare: ({ db, body, now }) => countPoll(db, body.deviceCode, now),
-    // Until the code expires another token may be collected: the answer with the first one may have been lost.
+    // Until the code expires a new token can be collected: the response with the first one may have been lost.
     run: async ({ db, body, now }) => {
       const id = await approvedDisplay(db, body.deviceCode)
       const given = id === null ? null : await giveToken(db, id, now)

@@ -1,4 +1,4 @@
-/** The displays: screens that may read the board, by a token of their own that lasts until it is revoked. */
+/** Displays: screens that may read the board with a token of their own, until it is revoked. */
 import type { Selectable } from 'kysely'
 import type { Display } from '#contract/apps/displays.ts'
 import { changed } from '../../db/feed.ts'
@@ -9,8 +9,8 @@ import type { SignedIn } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 
-/** Tells a display's token from others, to us and to whoever finds one lying about. */
-const TOKEN_BEGINS = 'display_'
+/** Prefix that tells a display's token from others, for the server and for a person who finds one. */
+const TOKEN_PREFIX = 'display_'
 
 const asDisplay = (row: Selectable<DisplayTable>): Display => ({
   _id: row.id,
@@ -25,7 +25,7 @@ export async function listDisplays(db: Db): Promise<Display[]> {
   return rows.sort(inNameOrder).map(asDisplay)
 }
 
-/** A display that has no token yet. */
+/** Creates a display without a token. */
 export async function addDisplay(db: Db, name: string, by: string, now: string): Promise<Display> {
   const row = await db
     .insertInto('display')
@@ -36,9 +36,12 @@ export async function addDisplay(db: Db, name: string, by: string, now: string):
   return asDisplay(row)
 }
 
-/** Gives the display a new token, which takes the place of any before; answers it with the display's name. */
+/**
+ * Gives a display a new token, replacing any earlier one. Returns it with the display's name, null where there is no
+ * such display.
+ */
 export async function giveToken(db: Db, id: number, now: string): Promise<{ token: string; name: string } | null> {
-  const token = `${TOKEN_BEGINS}${newSecret()}`
+  const token = `${TOKEN_PREFIX}${newSecret()}`
   const row = await db
     .updateTable('display')
     .set({ token_hash: sha256(token), last_seen_at: now })
@@ -48,7 +51,10 @@ export async function giveToken(db: Db, id: number, now: string): Promise<{ toke
   return row ? { token, name: row.name } : null
 }
 
-/** Its token, its code and its tickets go with it; open sockets hear of it through the feed. Null: there is none. */
+/**
+ * Deletes a display with its token, code and tickets, and returns its name. Open sockets learn of it through the feed.
+ * Null where there is no such display.
+ */
 export async function removeDisplay(db: Db, id: number, now: string): Promise<string | null> {
   const row = await db.deleteFrom('display').where('id', '=', id).returning('name').executeTakeFirst()
   if (!row) return null
@@ -59,16 +65,16 @@ export async function removeDisplay(db: Db, id: number, now: string): Promise<st
 const seen = (db: Db, { id, last_seen_at }: Pick<Selectable<DisplayTable>, 'id' | 'last_seen_at'>, now: string) =>
   noteSeen(db, last_seen_at, now, db.updateTable('display').set({ last_seen_at: now }).where('id', '=', id))
 
-/** Which display speaks with this token; null where it is none, or revoked. */
+/** Returns the display to which this token belongs; null for any other token, and for a revoked one. */
 export async function displayOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  if (!isSecret(token, TOKEN_BEGINS)) return null
+  if (!isSecret(token, TOKEN_PREFIX)) return null
   const row = await db.selectFrom('display').selectAll().where('token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   await seen(db, row, now)
   return deviceCaller({ kind: 'display', id: row.id, name: row.name })
 }
 
-/** Whether there still is this display; asking for one that watches counts as having seen it. */
+/** Whether this display still exists. Called for one that watches the board, so it counts as seen. */
 export async function isDisplay(db: Db, id: number, now: string): Promise<boolean> {
   const row = await db.selectFrom('display').select(['id', 'last_seen_at']).where('id', '=', id).executeTakeFirst()
   if (row) await seen(db, row, now)

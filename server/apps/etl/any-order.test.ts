@@ -1,4 +1,7 @@
-/** Events shuffled, doubled, interleaved and in batches of any size end in the same state as in order. */
+/**
+ * Events that are shuffled, repeated, interleaved and cut into batches of any size lead to the same state as events in
+ * order.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Random, randomFrom } from '#server/demo/random.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
@@ -10,12 +13,12 @@ import { mergeAll, type RunState, runKey } from './state.ts'
 const RUNS = 100
 const ENDS = ['COMPLETE', 'FAIL', 'ABORT'] as const
 
-/** Few instants and few names, so that they coincide. */
+/** Few instants and few names, so that they collide. */
 const timeOf = (random: Random) => `2026-03-05T10:00:0${random.between(0, 4)}.00${random.between(0, 2)}Z`
 const datasetsOf = (random: Random) =>
   random.chance(0.5) ? [] : Array.from({ length: random.between(1, 2) }, () => `table ${random.between(1, 5)}`)
 
-/** What one run's tool sends: mostly a start and an end; now and then no start, no end, or several of each. */
+/** Returns the events of one run: mostly a start and an end; now and then no start, no end, or several of each. */
 function eventsOf(run: number, random: Random): LineageEvent[] {
   const base = { run: `run ${run}`, source: `source ${run % 3}`, job: `job ${run % 7}` }
   const some = (type: string, most: number) =>
@@ -45,7 +48,7 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return all
 }
 
-/** Each at least once, some again, in no order, cut into batches. */
+/** Returns each item at least once, some twice, shuffled and cut into batches. */
 function muddled<T>(items: readonly T[], random: Random): T[][] {
   const doubled = items.flatMap((item) => (random.chance(0.3) ? [item, item] : [item]))
   const rest = shuffled(doubled, random)
@@ -78,7 +81,7 @@ describe('in memory', () => {
     const inOrder = JSON.stringify(byKey(mergeAll(states)))
     for (let way = 0; way < 50; way++) {
       const batches = muddled(states, randomFrom(1_000 * (index + 1) + way))
-      // Each batch is merged by itself first, as one request is.
+      // Each batch is first merged on its own, as a single request is.
       const known = mergeAll(batches.flatMap((batch) => mergeAll(batch)))
       expect(JSON.stringify(byKey(known)), `way ${way}`).toBe(inOrder)
     }
@@ -102,7 +105,10 @@ describe('in memory', () => {
   })
 })
 
-/** Everything but ids and when a run was heard to fail anew, which go by the order of arrival. */
+/**
+ * Returns everything that is stored, except ids and the time of a repeated failure, which depend on the order of
+ * arrival.
+ */
 async function stored(batches: readonly RunState[][]) {
   const portal = await openPortal()
   const { db } = portal.deps

@@ -1,4 +1,4 @@
-/** Sources with their tables and steps, and tables with their last run. */
+/** Sources with their tables and steps, and tables with their latest run. */
 import { statusOf } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { groupBy } from '../../lib/group-by.ts'
@@ -9,7 +9,7 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => c
 const namesBySource = (rows: readonly { source_id: number; name: string }[]) =>
   groupBy([...rows].sort(byName), ({ source_id }) => source_id)
 
-/** By name, and each one's tables and steps by name. */
+/** Returns sources by name, each with its tables and steps by name. */
 export async function listDataSources(db: Db) {
   const sources = await db.selectFrom('etl_source').selectAll().execute()
   const tables = namesBySource(await db.selectFrom('etl_table').select(['source_id', 'name']).execute())
@@ -23,12 +23,12 @@ export async function listDataSources(db: Db) {
   }))
 }
 
-/** By source and name. */
+/** Returns tables by source and name. */
 export async function listTables(db: Db) {
   const rows = await db
     .selectFrom('etl_table')
     .innerJoin('etl_source', 'etl_source.id', 'etl_table.source_id')
-    // One look into the index a table, however many runs it has.
+    // One index lookup per table, however many runs it has.
     .leftJoin('etl_run', (join) =>
       join.on('etl_run.id', '=', (eb) =>
         eb

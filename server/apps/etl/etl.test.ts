@@ -1,4 +1,4 @@
-/** The viewer's calls: lists, counts, and failures that are seen to. */
+/** The viewer's calls: lists, counts, and resolving failures. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
@@ -50,7 +50,7 @@ describe('runs', () => {
 
   test('are those of seven days of the company’s calendar, today included', async () => {
     await report(
-      // Berlin is an hour ahead: midnight there is 23:00 the day before.
+      // Berlin is an hour ahead: midnight there is 23:00 UTC of the day before.
       { job: 'too old', time: '2026-02-26T22:59:59.999Z' },
       { job: 'first', time: '2026-02-26T23:00:00Z' },
       { job: 'last', time: '2026-03-05T22:59:59.999Z' },
@@ -192,7 +192,7 @@ describe('a failure', () => {
 
   describe('by two people, one of whom had no line', () => {
     const LATER = '2026-03-05T13:00:00.000Z'
-    /** As a device that was offline sends it: `at` is when it was pressed. */
+    /** Sends a change as a device that was offline would; `at` is when it was made. */
     const fixLate = (as: string, isFixed: boolean, at: string) => {
       const headers = { 'occurred-at': at, 'sent-at': LATER }
       return portal.call(calls.fixRun, { as, params: { id }, body: { isFixed }, headers })
@@ -239,7 +239,7 @@ describe('a failure', () => {
       expect([old.status, old.body.current?.isFixed]).toEqual([409, true])
     })
 
-    test('is none of the failure that came after they resolved the one before', async () => {
+    test('does not resolve a failure that came after the resolved one', async () => {
       await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
       portal.setNow('2026-03-05T12:30:00.000Z')
       await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T12:20:00Z' })
@@ -250,7 +250,7 @@ describe('a failure', () => {
       expect((await fixLate(ann.token, true, '2026-03-05T12:40:00.000Z')).body).toMatchObject({ isFixed: true })
     })
 
-    test('is nobody’s loss where both said the same', async () => {
+    test('is no conflict if both said the same', async () => {
       await fix(id, true)
       portal.setNow(LATER)
       expect((await fixLate(boss.token, true, '2026-03-05T11:30:00.000Z')).status).toBe(200)
@@ -284,11 +284,11 @@ describe('a failure', () => {
   test('that fails once more after it was amended is to be looked at again', async () => {
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
     await fix(id, true)
-    // What is told once more, or late, is no other failure.
+    // A repeated or late event is no new failure.
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk nearly full', time: '2026-03-05T10:00:00Z' })
     expect(await runs()).toMatchObject([{ _id: id, isFixed: true, message: 'Disk full' }])
-    // By a clock that is behind the portal's, by which it was amended.
+    // Later than the first failure, but earlier than the amendment: the reporter's clock is behind the portal's.
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T11:58:00Z' })
     expect(await runs()).toMatchObject([{ _id: id, isFixed: false, message: 'No credentials' }])
     expect((await runs())[0]).not.toHaveProperty('fixedBy')

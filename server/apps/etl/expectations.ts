@@ -1,4 +1,4 @@
-/** How often a source, or one task of it, is to run, and which did not. */
+/** How often a source, or one of its tasks, is expected to run, and which ones are late. */
 import type { Expectation } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
@@ -23,14 +23,14 @@ const asExpectation = (row: Row): Expectation => ({
   graceMinutes: row.grace_minutes,
 })
 
-/** By source; what is expected of all of it before what is expected of one task. */
+/** By source; the expectation of a whole source comes before those of its tasks. */
 const bySubject = (a: Expectation, b: Expectation) =>
   compareNames(a.dataSource, b.dataSource) || compareNames(a.taskName, b.taskName) || a._id - b._id
 
 export const listExpectations = async (db: Db): Promise<Expectation[]> =>
   (await expectations(db).execute()).map(asExpectation).sort(bySubject)
 
-/** One a source or task: said again, it is changed. */
+/** Sets the expectation of a source or task, replacing an earlier one. Throws 400 for an unknown source or task. */
 export async function setExpectation(db: Db, wanted: Omit<Expectation, '_id'>, now: string): Promise<Expectation> {
   const source = await db.selectFrom('etl_source').select('id').where('name', '=', wanted.dataSource).executeTakeFirst()
   if (!source) throw badRequest(`No data source is called “${wanted.dataSource}”.`, 'dataSource')
@@ -65,12 +65,12 @@ export async function deleteExpectation(db: Db, id: number): Promise<void> {
   if (!row) throw notFound('There is no such expectation.')
 }
 
-/** The clocks of two servers are apart by less. */
+/** Upper bound for the difference between the clocks of two servers. */
 const SKEW_MS = 5 * MINUTE_MS
 
 /**
- * What is expected, each with the end of the last run: one look into the index a task. A run of the future was told by a
- * clock that is wrong: it must not hide what is late.
+ * Returns all expectations with the end of the last run, at the cost of one index lookup per task. Runs in the future
+ * are ignored: they come from a wrong clock, and must not hide that a source is late.
  */
 const withLastRun = (db: Db, now: string) =>
   expectations(db)
@@ -99,7 +99,10 @@ const withLastRun = (db: Db, now: string) =>
     )
     .execute()
 
-/** The longest overdue first. What has never run is due from when it was first expected. */
+/**
+ * Returns what is overdue, the longest first. A source or task that has never run is due from when the expectation was
+ * set.
+ */
 export async function listLate(db: Db, now: string) {
   const rows = await withLastRun(db, now)
   return rows

@@ -1,4 +1,4 @@
-/** Writes what was told of runs: merged with what is known, in one go. */
+/** Writes reported states of runs to the database, merged with what is stored, many at a time. */
 import type { Insertable, Selectable } from 'kysely'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
 import { asItIs } from '../../db/hold.ts'
@@ -20,7 +20,7 @@ function withIds(state: RunState, names: Names): State {
   }
 }
 
-/** What a row knows. */
+/** Returns the state that a row holds. */
 const stateOf = (row: Row, { source, task }: Pick<State, 'source' | 'task'>): State => ({
   key: row.run_key,
   source,
@@ -61,18 +61,21 @@ const columnsOf = (state: State) => ({
   other_table_id: state.other?.table ?? null,
 })
 
-const isNews = (row: Row, state: State) => {
+const isChanged = (row: Row, state: State) => {
   const columns = columnsOf(state)
   return (Object.keys(columns) as (keyof typeof columns)[]).some((name) => columns[name] !== row[name])
 }
 
-/** A run that turned out successful has nothing to be amended, and what fails after it was amended is another failure. */
+/**
+ * Returns a row with its new state. A run that turned out successful is no longer amended, and a failure that comes
+ * after the amendment is a new one.
+ */
 function changedRow(row: Row, state: State, now: string): Row {
   const columns = columnsOf(state)
-  // By the clock of whoever reports: the portal's, by which it was amended, may be another.
+  // Compares times by the reporter's clock only: the portal's, by which the run was amended, may differ.
   const failsAnew = (columns.created_at ?? '') > (row.created_at ?? '')
   const isAmended = !state.end?.isSuccessful && !failsAnew
-  // Whoever resolved the earlier failure without a line has not seen this one.
+  // A person who resolved the earlier failure while offline has not seen this one.
   const unseen = { fix_changed_by: null, fix_changed_by_id: null, fix_effective_at: now }
   return {
     ...row,
@@ -82,15 +85,15 @@ function changedRow(row: Row, state: State, now: string): Row {
   }
 }
 
-/** The rows that are there, held until the end of the transaction. */
+/** Returns the existing rows, locked until the end of the transaction. */
 const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
   db.updateTable('etl_run').set(asItIs('heard_at')).where('run_key', 'in', keys).returningAll().execute()
 
 /**
- * Without the tables that the purge has forgotten: it keeps those that a run is shown with, and a run knows of others, on
- * which it falls back.
+ * Removes references to tables that the purge has deleted: it keeps the table that a run is shown with, but a run also
+ * refers to tables that it falls back on.
  */
-async function withoutForgotten(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
+async function withoutDeletedTables(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
   const named = rows.flatMap(({ table_id, end_table_id, other_table_id }) =>
     [end_table_id, other_table_id].flatMap((id) => (id === null || id === table_id ? [] : id)),
   )
@@ -106,7 +109,7 @@ async function withoutForgotten(db: Db, rows: readonly Row[]): Promise<readonly 
   }))
 }
 
-/** Answers which are in fact new; the others were written by somebody else in this moment. */
+/** Inserts rows and returns the keys of those that are new; another request has just written the others. */
 async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const inserted = await db
@@ -150,12 +153,12 @@ async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
 
 async function writeBatch(db: Db, states: readonly State[], names: Names, now: string): Promise<void> {
   const byKey = new Map(states.map((state) => [state.key, state]))
-  const there = await withoutForgotten(db, await hold(db, [...byKey.keys()]))
+  const there = await withoutDeletedTables(db, await hold(db, [...byKey.keys()]))
   const changed = there.flatMap((row) => {
     const told = byKey.get(row.run_key)
     byKey.delete(row.run_key)
     const state = told && merge(stateOf(row, told), told)
-    return state && isNews(row, state) ? [changedRow(row, state, now)] : []
+    return state && isChanged(row, state) ? [changedRow(row, state, now)] : []
   })
   await writeChanged(db, changed)
   const fresh = [...byKey.values()]
@@ -170,12 +173,14 @@ async function writeBatch(db: Db, states: readonly State[], names: Names, now: s
   if (lost.length > 0) await writeBatch(db, lost, names, now)
 }
 
-/** Takes what was told of any number of runs. Call it in a transaction: all of it, or nothing. */
+/**
+ * Writes the reported states of any number of runs. Call it in a transaction, so that all of them are written or none.
+ */
 export async function takeStates(db: Db, told: readonly RunState[], now: string): Promise<void> {
   if (told.length === 0) return
   const names = await namesOf(db, told, now)
   const states = mergeAll(told.map((state) => withIds(state, names)))
-    // Always in the same order, so that two at once wait for each other in turn.
+    // Sorted, so that two transactions lock rows in the same order and do not deadlock.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   await inBatches(states, (batch) => writeBatch(db, batch, names, now))
 }

@@ -1,4 +1,4 @@
-/** API keys, shell jobs, what is late, and what is forgotten. */
+/** API keys, shell jobs, late runs, and the purge. */
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/apps/audit.ts'
@@ -51,7 +51,7 @@ describe('an API key', () => {
     expect((await ask()).body.key).not.toBe((await ask()).body.key)
   })
 
-  // What else it opens, call by call: tests/contract/permissions.test.ts.
+  // What else a key opens is tested call by call in tests/contract/permissions.test.ts.
   test('opens the lineage call, which nothing else does', async () => {
     const { key } = await make()
     expect((await post(key)).status).toBe(201)

@@ -1,4 +1,4 @@
-/** API keys: what tools report runs with. Only a hash is kept; a revoked key is refused from the next request on. */
+/** API keys with which tools report runs. Only a hash is stored; a revoked key is refused from the next request on. */
 import type { Selectable } from 'kysely'
 import type { ApiKey } from '#contract/apps/etl.ts'
 import type { EtlKeyTable } from '../../db/etl-tables.ts'
@@ -9,9 +9,9 @@ import { forbidden, notFound, unauthorized } from '../../http/problem.ts'
 import type { SignedIn } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 
-/** Tells a key from a session's token, to us and to whoever finds one lying about. */
-const KEY_BEGINS = 'foyer_'
-const PREFIX_LENGTH = KEY_BEGINS.length + 6
+/** Prefix that tells a key from a session's token, for the server and for a person who finds one. */
+const KEY_PREFIX = 'foyer_'
+const PREFIX_LENGTH = KEY_PREFIX.length + 6
 
 const asApiKey = (row: Selectable<EtlKeyTable>): ApiKey => ({
   _id: row.id,
@@ -22,7 +22,7 @@ const asApiKey = (row: Selectable<EtlKeyTable>): ApiKey => ({
   ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
 })
 
-/** Newest first. */
+/** Returns all keys, newest first. */
 export const listKeys = async (db: Db): Promise<ApiKey[]> =>
   (await db.selectFrom('etl_key').selectAll().orderBy('id', 'desc').execute()).map(asApiKey)
 
@@ -31,9 +31,9 @@ interface NewKey {
   readonly sources?: readonly string[] | undefined
 }
 
-/** The key itself is answered this once. */
+/** Creates a key. This is the only time that the key itself is returned. */
 export async function makeKey(db: Db, { name, sources }: NewKey, now: string): Promise<ApiKey & { key: string }> {
-  const key = `${KEY_BEGINS}${newSecret()}`
+  const key = `${KEY_PREFIX}${newSecret()}`
   const row = await db
     .insertInto('etl_key')
     .values({
@@ -48,23 +48,23 @@ export async function makeKey(db: Db, { name, sources }: NewKey, now: string): P
   return { ...asApiKey(row), key }
 }
 
-/** Answers what the key was called. */
+/** Deletes a key and returns its name. */
 export async function revokeKey(db: Db, id: number): Promise<string> {
   const row = await db.deleteFrom('etl_key').where('id', '=', id).returning('name').executeTakeFirst()
   if (!row) throw notFound('There is no such API key.')
   return row.name
 }
 
-/** Which tool speaks with this token; null where it is none of ours, or revoked. */
+/** Returns the tool to which this token belongs; null for any other token, and for a revoked key. */
 export async function apiKeyOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
-  if (!isSecret(token, KEY_BEGINS)) return null
+  if (!isSecret(token, KEY_PREFIX)) return null
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null
   await noteSeen(db, row.last_used, now, db.updateTable('etl_key').set({ last_used: now }).where('id', '=', row.id))
   return deviceCaller({ kind: 'apiKey', id: row.id, name: row.name })
 }
 
-/** Refuses what this key may not report: every source must be one of its own, where it has any. */
+/** Throws 403 if the key is restricted to sources and one of these is not among them. */
 export async function checkSources(db: Db, keyId: number, sources: readonly string[]): Promise<void> {
   const row = await db.selectFrom('etl_key').select('sources').where('id', '=', keyId).executeTakeFirst()
   if (!row) throw unauthorized()

@@ -1,4 +1,4 @@
-/** Lineage that comes compressed, as OpenLineage's clients may send it: taken within the same limits. */
+/** Compressed lineage events, which OpenLineage clients may send, within the same limits as uncompressed ones. */
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 const json = (body: unknown) => Buffer.from(JSON.stringify(body))
-/** Exactly so many bytes of JSON. */
+/** Returns exactly this many bytes of JSON. */
 function sized(bytes: number): Buffer {
   const empty = json(lineageEvent({ facets: { sql: '' } })).length
   return json(lineageEvent({ facets: { sql: 'x'.repeat(bytes - empty) } }))
@@ -43,7 +43,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Over a socket, without saying how much there will be; `pieces` end as soon as an answer is there. */
+/** Sends a body over a socket without stating its length. `pieces` ends as soon as there is an answer. */
 async function stream(
   pieces: (isAnswered: () => boolean) => Iterable<Buffer>,
   encoding = 'gzip',
@@ -59,7 +59,7 @@ async function stream(
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-encoding': encoding },
   })
   const answer = new Promise<Answer>((resolve, reject) => {
-    // Once there is an answer nobody takes what is still being sent.
+    // After the answer nothing more is read, so sending fails.
     outgoing.on('error', (error) => answered || reject(error))
     outgoing.on('response', (response) => {
       answered = true
@@ -84,26 +84,26 @@ test.each(['gzip', 'GZIP', 'x-gzip'])('%s is taken', async (encoding) => {
   expect(await runs()).toHaveLength(1)
 })
 
-test('a body as it is may say so', async () => {
+test('accepts content-encoding identity', async () => {
   expect((await post(json(lineageEvent()), 'identity')).statusCode).toBe(201)
 })
 
-test('in pieces, whose length nobody has told', async () => {
+test('accepts a body in pieces without its length', async () => {
   const whole = gzipSync(json(lineageEvent({ type: 'FAIL' })))
   const { status, text } = await stream(() => [whole.subarray(0, 20), whole.subarray(20)])
   expect([status, text]).toEqual([201, '{"accepted":1}'])
 })
 
 describe('the limit', () => {
-  test('is that of what comes out', async () => {
+  test('applies to the decompressed size', async () => {
     expect((await post(gzipSync(sized(LIMIT)), 'gzip')).statusCode).toBe(201)
     const { statusCode, body } = await post(gzipSync(sized(LIMIT + 1)), 'gzip')
     expect([statusCode, JSON.parse(body).detail]).toEqual([413, 'This is too large.'])
   })
 
-  test('stops a bomb long before it has gone off', async () => {
+  test('stops a gzip bomb long before all of it is decompressed', async () => {
     const before = process.memoryUsage().arrayBuffers
-    // A gigabyte of spaces, in members of 16 MB.
+    // A gigabyte of spaces in gzip members of 16 MB.
     const member = gzipSync(Buffer.alloc(16_777_216, ' '))
     const { statusCode } = await post(Buffer.concat(Array.from({ length: 64 }, () => member)), 'gzip')
     expect(statusCode).toBe(413)
@@ -111,7 +111,7 @@ describe('the limit', () => {
     expect(await runs()).toEqual([])
   })
 
-  // Whoever still sends gets the answer, and not only an end of the connection.
+  // A client that is still sending receives the answer, not just a closed connection.
   test.each([
     ['what never comes out', 'gzip', Buffer.concat(Array.from({ length: 3_000 }, () => gzipSync(Buffer.alloc(0))))],
     ['what comes as it is', 'identity', Buffer.alloc(60_000, ' ')],

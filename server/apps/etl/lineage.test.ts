@@ -1,4 +1,4 @@
-/** What tools report: OpenLineage events in any order, and nothing that is malformed. */
+/** OpenLineage events from tools: accepted in any order, refused if malformed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'

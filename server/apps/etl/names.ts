@@ -1,10 +1,10 @@
-/** Names of sources, tables and tasks to ids; made where they are new. */
+/** Maps names of sources, tables and tasks to ids, and creates missing ones. */
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { RunState } from './state.ts'
 
-/** Always in the same order, so that two at once wait for each other in turn. */
+/** Sorted, so that two transactions lock rows in the same order and do not deadlock. */
 const distinct = (values: readonly string[]) => [...new Set(values)].sort()
 
 type Ids = Map<string, number>
@@ -29,7 +29,7 @@ async function sourceIds(db: Db, names: readonly string[]): Promise<Ids> {
   return ids
 }
 
-/** One source's tables or tasks. */
+/** Returns the ids of names among the tables or tasks of one source. */
 async function namesIn(
   db: Db,
   kind: 'etl_table' | 'etl_task',
@@ -62,7 +62,7 @@ async function namesIn(
   return ids
 }
 
-/** Notes that these tables are still in use: the purge forgets those that nothing has named for long. */
+/** Marks tables as still in use: the purge deletes tables that nothing has named for long. */
 const noteNamed = (db: Db, ids: readonly number[], today: string) =>
   inBatches(ids, (batch) =>
     db
@@ -84,7 +84,9 @@ const found = (ids: Ids | undefined, name: string): number => {
   return id
 }
 
-/** The ids of every name in these states. Each table that was named gets one, whether a run is shown with it or not. */
+/**
+ * Returns the ids of all names in these states. Every table that is named gets one, even if no run is shown with it.
+ */
 export async function namesOf(db: Db, states: readonly RunState[], now: string): Promise<Names> {
   const today = now.slice(0, 10)
   const bySource = groupBy(states, ({ source }) => source)

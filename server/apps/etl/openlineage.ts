@@ -1,17 +1,17 @@
-/** Reads OpenLineage events (https://openlineage.io/spec/2-0-2/OpenLineage.json): what they tell of a run. Pure. */
+/** Reads the state of a run from OpenLineage events (https://openlineage.io/spec/2-0-2/OpenLineage.json). Pure. */
 import * as z from 'zod/mini'
 import { LONGEST_NAME } from '#contract/apps/etl.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type ExactTime, parseRfc3339 } from '../../lib/rfc3339.ts'
 import { digest, type RunState, runKey } from './state.ts'
 
-/** Longest error text; a longer one keeps its beginning. */
+/** Longest error message; a longer one is cut at the end. */
 const LONGEST_MESSAGE = 10_000
 
 const missing = 'is missing or not as it should be'
 const text = z.string(missing)
 const something = text.check(z.refine((value) => value.trim() !== '', 'is empty'))
-/** What serialisers write for “none” is none. */
+/** Serialisers write null for a missing value. */
 const orNone = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 const Facets = orNone(z.record(z.string(), z.unknown(), missing))
 const Dataset = z.object({ namespace: text, name: text }, missing)
@@ -43,7 +43,7 @@ type RunEvent = z.infer<typeof RunEvent>
 const DatasetEvent = z.object({ eventTime: Time, dataset: Dataset })
 const JobEvent = z.object({ eventTime: Time, job: Job, inputs: Datasets, outputs: Datasets })
 
-/** Facets that are used; one that is not as its schema has it says nothing. */
+/** The facets that are used. One that does not match its schema is ignored. */
 const facets = {
   errorMessage: z.object({ message: z.string() }),
   nominalTime: z.object({ nominalStartTime: z.string() }),
@@ -56,20 +56,20 @@ function facetOf<Name extends keyof typeof facets>(event: RunEvent, name: Name) 
   return result.success ? (result.data as z.infer<(typeof facets)[Name]>) : null
 }
 
-/** At most `most` characters, and never half of one. */
+/** Cuts a text to `most` characters, never within a surrogate pair. */
 const cut = (value: string, most: number) => value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 const nameOf = (value: string) => cut(value.trim(), LONGEST_NAME)
 const orNull = (value: string | undefined) => (value ? nameOf(value) : null)
 
-/** Where two ends fall on one instant, the worse one is believed. */
+/** Rank of the event types that end a run: of two ends at the same instant the worse one wins. */
 const ENDS: Partial<Record<EventType, number>> = { COMPLETE: 1, ABORT: 2, FAIL: 3 }
-/** Whose datasets count where the end has none. */
+/** Rank of the event types whose datasets are used where the end has none; the highest wins. */
 const OTHERS: Partial<Record<EventType, number>> = { COMPLETE: 1, ABORT: 1, FAIL: 1, RUNNING: 2, START: 3 }
 
-/** The first output's name, else the first input's. */
+/** Returns the name of the first output, else of the first input. */
 const tableIn = ({ outputs, inputs }: RunEvent) => orNull((outputs?.[0] ?? inputs?.[0])?.name.trim())
 
-/** What an event tells of a run; null for what is not shown. */
+/** Returns the state that an event reports; null for an event that is not shown. */
 function stateOf(event: RunEvent): RunState | null {
   const type = event.eventType ?? 'OTHER'
   if (type === 'OTHER') return null
@@ -84,7 +84,7 @@ function stateOf(event: RunEvent): RunState | null {
     key: runKey(source, task, event.run.runId),
     source,
     task,
-    // The digest decides between ends that differ in nothing else: no order of arrival may.
+    // The digest decides between ends that are otherwise equal, so that the order of arrival never does.
     end: rank
       ? { order: `${exact} ${rank} ${digest(message, table)}`, at, isSuccessful: type === 'COMPLETE', message, table }
       : null,
@@ -98,9 +98,9 @@ function stateOf(event: RunEvent): RunState | null {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Events are told apart by what they are about. */
+/** Chooses the schema by the subject of the event. */
 function schemaOf(event: Json): z.ZodMiniType {
-  // What serialisers write for “none” is none.
+  // Serialisers write null for a missing value, hence `!=`.
   if (event.run != null || event.eventType != null) return RunEvent
   return event.dataset == null ? JobEvent : DatasetEvent
 }
@@ -115,7 +115,9 @@ function readOne(event: Json, which: string): RunState | null {
   return schema === RunEvent ? stateOf(result.data as RunEvent) : null
 }
 
-/** What one event, or several, tell; a 400 that says which is wrong, and how, where one is. */
+/**
+ * Returns the states that one or several events report. Throws a 400 that names the first invalid event and its fault.
+ */
 export function readEvents(body: Json | readonly Json[]): { states: RunState[]; accepted: number } {
   const events: readonly Json[] = Array.isArray(body) ? body : [body as Json]
   const several = Array.isArray(body)

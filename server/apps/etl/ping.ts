@@ -1,12 +1,15 @@
-/** Shell jobs that tell by one request that they began, went well or failed: runs like all the others. */
+/**
+ * Pings: shell jobs report with a single request that they began, succeeded or failed. They are stored as ordinary
+ * runs.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
 import { takeStates } from './ingest.ts'
 import type { RunState } from './state.ts'
 
-/** The end of what a job wrote tells most of why it failed. */
-const LONGEST_REASON = 10_240
-const BEGINS = 'ping '
+/** Only the end of a job's output is kept: it tells most about why the job failed. */
+const MAX_REASON_BYTES = 10_240
+const KEY_PREFIX = 'ping '
 
 interface Ping {
   readonly source: string
@@ -15,16 +18,16 @@ interface Ping {
   readonly output: string
 }
 
-/** The last 10 kB, from a whole character on. */
+/** Returns the last 10 kB of the output, starting at a whole character. */
 function reasonOf(output: string): string {
   const bytes = Buffer.from(output.trim())
-  if (bytes.length <= LONGEST_REASON) return bytes.toString()
-  const tail = bytes.subarray(bytes.length - LONGEST_REASON)
+  if (bytes.length <= MAX_REASON_BYTES) return bytes.toString()
+  const tail = bytes.subarray(bytes.length - MAX_REASON_BYTES)
   const whole = tail.findIndex((byte) => (byte & 0xc0) !== 0x80)
   return tail.subarray(whole).toString()
 }
 
-/** The run of this job that began last and has not ended: a job says neither who it is nor which run. */
+/** Returns the latest run of this job that has not ended: a ping carries no run id. */
 const underWay = (db: Db, { source, task }: Ping) =>
   db
     .selectFrom('etl_run')
@@ -34,15 +37,16 @@ const underWay = (db: Db, { source, task }: Ping) =>
     .where('etl_source.name', '=', source)
     .where('etl_task.name', '=', task)
     .where('etl_run.created_at', 'is', null)
-    .where('etl_run.run_key', 'like', `${BEGINS}%`)
+    .where('etl_run.run_key', 'like', `${KEY_PREFIX}%`)
     .orderBy('etl_run.id', 'desc')
     .executeTakeFirst()
 
+/** Stores a ping: a start begins a run; an end ends the run under way, or is a run by itself if there is none. */
 export async function takePing(db: Db, ping: Ping, now: string): Promise<void> {
   const { source, task, state, output } = ping
   const begun = state === 'start' ? undefined : await underWay(db, ping)
   const told: RunState = {
-    key: begun?.run_key ?? `${BEGINS}${randomUUID()}`,
+    key: begun?.run_key ?? `${KEY_PREFIX}${randomUUID()}`,
     source,
     task,
     end:

@@ -1,4 +1,4 @@
-/** What is forgotten of runs, and what is not. */
+/** Which runs and names the purge deletes, and which it keeps. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
@@ -36,7 +36,7 @@ test('a run that began long ago and ended lately stays; one that ended long ago,
   expect(await sources()).toEqual(['shop'])
 })
 
-test('with its last run a source goes, unless it is expected to run', async () => {
+test('deletes a source with its last run, unless it is expected to run', async () => {
   await report({ source: 'shop', job: 'load', time: '2026-01-01T12:00:00Z' })
   await report({ source: 'crm', job: 'load', time: '2026-01-01T12:00:00Z' })
   const body = { dataSource: 'crm', taskName: 'load', everyMinutes: 60, graceMinutes: 0 }
@@ -49,7 +49,7 @@ test('with its last run a source goes, unless it is expected to run', async () =
   expect(late).toMatchObject({ dataSource: 'crm', taskName: 'load' })
 })
 
-test('a table that no run is shown with stays while it is named, and for as long as runs do', async () => {
+test('keeps a table without runs for as long as runs are kept, counted from when it was last named', async () => {
   await report({ run: 'one', type: 'START', outputs: ['staging'] })
   await report({ run: 'one', outputs: ['orders'] })
   const tables = async () =>
@@ -61,7 +61,7 @@ test('a table that no run is shown with stays while it is named, and for as long
   expect(await tables()).toEqual(['orders'])
 })
 
-test('a run whose end came after the table that it began with was forgotten is taken all the same', async () => {
+test('accepts the end of a run whose first table was deleted meanwhile', async () => {
   await report({ run: 'one', type: 'START', outputs: ['staging'] })
   await report({ run: 'one', outputs: ['orders'] })
   await portal.deps.db.updateTable('etl_table').set({ named_on: '2026-02-02' }).execute()

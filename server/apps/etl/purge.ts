@@ -1,16 +1,19 @@
-/** Forgets runs that have had their time. */
+/** Deletes old runs, and names that nothing refers to. */
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 
-/** Those that `column` holds against. */
+/** Selects the runs whose `column` is before `oldest`. */
 function oldRuns(db: Db, column: 'created_at' | 'heard_at', oldest: string) {
   const old = db.selectFrom('etl_run').select('id').where(column, '<', oldest)
-  // Runs that never ended are forgotten by when they were first heard of.
+  // The time of the first message applies only to runs that never ended.
   return column === 'heard_at' ? old.where('created_at', 'is', null) : old
 }
 
-/** Names that nothing is called by any more. */
+/**
+ * Deletes names that are no longer in use: tasks without a run or expectation, tables without a run that have not been
+ * named since `oldest`, then sources left without task, table and expectation.
+ */
 async function purgeNames(db: Db, oldest: string): Promise<void> {
   await db
     .deleteFrom('etl_task')
@@ -54,7 +57,7 @@ async function purgeNames(db: Db, oldest: string): Promise<void> {
     .execute()
 }
 
-/** Forgets runs that ended, or were heard of and never ended, more than `days` ago. */
+/** Deletes runs that ended more than `days` ago, or were first heard of more than `days` ago and never ended. */
 export async function purgeRuns(db: Db, now: string, days: number): Promise<void> {
   const oldest = before(now, days * DAY_MS)
   for (const column of ['created_at', 'heard_at'] as const) {

@@ -26,7 +26,7 @@ export const etlRoutes: readonly Route[] = [
   route(calls.listTables, ({ db }) => listTables(db)),
 
   route(calls.postLineage, {
-    // Before the transaction of this call: merging is idempotent by itself, and many requests share one commit.
+    // Runs before this call's transaction: merging is idempotent by itself, and many requests share one commit.
     prepare: async ({ db, caller, body, now }) => {
       const { states, accepted } = readEvents(body)
       await checkSources(

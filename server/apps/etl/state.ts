@@ -1,11 +1,11 @@
 /**
- * What is known of a run, and how two pieces of knowledge make one. Events come in any order, twice or not at all, so
+ * The state of a run, and merging two states of the same run. Events arrive in any order, repeatedly or not at all, so
  * `merge` is commutative, associative and idempotent: whatever the order, the same events end in the same state. Pure.
  */
 import { createHash } from 'node:crypto'
 
 export interface End<Table> {
-  /** Of several ends the greatest counts: the later one, at the same instant the worse one. */
+  /** Of several ends the one with the greatest `order` wins: the latest, and at the same instant the worst. */
   readonly order: string
   /** `eventTime`, to the millisecond. */
   readonly at: string
@@ -14,14 +14,14 @@ export interface End<Table> {
   readonly table: Table | null
 }
 
-/** `Table`: its name, or its id once it has one. */
+/** `Table` is the name of the table, or its id once it has one. */
 export interface RunState<Table = string> {
   readonly key: string
   readonly source: string
   readonly task: string
-  /** Null while it is under way. */
+  /** Null while the run is under way. */
   readonly end: End<Table> | null
-  /** The table to fall back on where the end names none: of several the greatest counts. */
+  /** The table used where the end names none; of several the one with the greatest `order` wins. */
   readonly other: { readonly order: string; readonly table: Table } | null
   readonly startedAt: string | null
   readonly scheduledAt: string | null
@@ -29,11 +29,11 @@ export interface RunState<Table = string> {
   readonly parent: string | null
 }
 
-/** One short key of several parts: the same parts, the same key. */
+/** Returns a short key for several parts; equal parts give the same key. */
 export const digest = (...parts: readonly (string | null)[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 
-/** Any text is a run id, so it names a run of its job alone. */
+/** Returns the key of a run. Any text may be a run id, so it is unique within its job only. */
 export const runKey = (source: string, task: string, runId: string) => digest(source, task, runId)
 
 interface Ordered {
@@ -45,7 +45,7 @@ const greater = <T extends Ordered>(a: T | null, b: T | null): T | null =>
 
 const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a)
 
-/** Both of the same run. */
+/** Merges two states of the same run. */
 export const merge = <Table>(a: RunState<Table>, b: RunState<Table>): RunState<Table> => ({
   ...a,
   end: greater(a.end, b.end),
@@ -56,7 +56,7 @@ export const merge = <Table>(a: RunState<Table>, b: RunState<Table>): RunState<T
   parent: earlier(a.parent, b.parent),
 })
 
-/** One state a run, in no order that means anything. */
+/** Merges states into one per run, in no particular order. */
 export function mergeAll<Table>(states: readonly RunState<Table>[]): RunState<Table>[] {
   const byKey = new Map<string, RunState<Table>>()
   for (const state of states) {
@@ -66,6 +66,6 @@ export function mergeAll<Table>(states: readonly RunState<Table>[]): RunState<Ta
   return [...byKey.values()]
 }
 
-/** The table that the run is shown with. */
+/** Returns the table that the run is shown with. */
 export const tableOf = <Table>({ end, other }: Pick<RunState<Table>, 'end' | 'other'>): Table | null =>
   end?.table ?? other?.table ?? null

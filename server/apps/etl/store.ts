@@ -1,4 +1,4 @@
-/** The runs that have ended: lists, counts, and which failures are seen to (wire.md “ETL”). */
+/** Runs that have ended: lists, counts, and marking failures as resolved (wire.md “ETL”). */
 import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, tooLate } from '../../http/problem.ts'
@@ -19,8 +19,8 @@ const endedRuns = (db: Db) =>
 
 type EndedRun = Awaited<ReturnType<ReturnType<typeof endedRuns>['executeTakeFirstOrThrow']>>
 
-/** What is known; nothing for what is not. */
-const known = (fields: Readonly<Record<string, string | null>>) =>
+/** Drops fields without a value. */
+const withoutNulls = (fields: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const asRun = (row: EndedRun): Run => ({
@@ -32,7 +32,7 @@ const asRun = (row: EndedRun): Run => ({
   taskName: row.task,
   createdAt: row.created_at,
   message: row.message,
-  ...known({
+  ...withoutNulls({
     fixedBy: row.fixed_by,
     fixedAt: row.fixed_at,
     startedAt: row.started_at,
@@ -42,7 +42,7 @@ const asRun = (row: EndedRun): Run => ({
   }),
 })
 
-/** Seven days of the company's calendar, the oldest first; today is the last. */
+/** Returns the last seven days of the company's calendar, oldest first, ending with today. */
 export function pastDays(now: string, timeZone: string): { date: string; from: string; until: string }[] {
   const today = dayOf(now, timeZone)
   return Array.from({ length: DAYS }, (_, index) => {
@@ -53,7 +53,7 @@ export function pastDays(now: string, timeZone: string): { date: string; from: s
 
 interface Page {
   readonly limit?: number | undefined
-  /** A run's id: those older than it. */
+  /** Id of a run: only older ones are returned. */
   readonly before?: number | undefined
 }
 
@@ -62,7 +62,7 @@ interface Which {
   readonly within?: { readonly from: string; readonly until: string }
 }
 
-/** Newest first by their end, then by id. */
+/** Returns the runs that match, newest first by the time they ended, then by id. */
 export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, within }: Which = {}): Promise<Run[]> {
   let runs = endedRuns(db)
   if (isSuccessful !== undefined) runs = runs.where('etl_run.is_successful', '=', isSuccessful ? 1 : 0)
@@ -70,10 +70,10 @@ export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, 
   if (before !== undefined) {
     const mark = await db.selectFrom('etl_run').select('created_at').where('id', '=', before).executeTakeFirst()
     const at = mark?.created_at
-    // Forgotten meanwhile, and so is all that is older.
+    // The run was deleted by the purge, and with it all older ones.
     if (!at) return []
     runs = runs
-      // The first line says nothing new, but both databases find their way in the index by it.
+      // Redundant, but lets both databases use the index.
       .where('etl_run.created_at', '<=', at)
       .where((eb) => eb.or([eb('etl_run.created_at', '<', at), eb('etl_run.id', '<', before)]))
   }
@@ -91,7 +91,7 @@ interface Counts {
   readonly amended: number
 }
 
-/** Counted in the index, day by day: no run itself is read. */
+/** Counts the runs in a period by the index alone, without reading a row. */
 export async function runsBetween(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
   const ended = (isSuccessful: 0 | 1) =>
     db
@@ -108,7 +108,7 @@ export async function runsBetween(db: Db, { from, until }: { from: string; until
   return { successful: successful.runs, failed: failed.runs - amended, amended }
 }
 
-/** Successful, failed and amended are disjoint and add up to the total. */
+/** Returns the counts of the past seven days. Successful, failed and amended are disjoint and add up to the total. */
 export async function summary(db: Db, now: string, timeZone: string) {
   const days = []
   const sum = { successful: 0, failed: 0, amended: 0 }
@@ -134,19 +134,19 @@ interface Fix {
   readonly id: number
   readonly isFixed: boolean
   readonly by: { readonly id: number; readonly name: string }
-  /** When they did it. */
+  /** When the person made the change. */
   readonly occurredAt: string
   readonly now: string
   readonly timeZone: string
 }
 
 /**
- * Marks a failure as seen to, or no longer; who did so first stays noted. The later intention wins (offline.md §2.3): 409
- * where somebody else said otherwise after this person did, or the run failed anew. One's own words count in the order in
- * which they come.
+ * Marks a failed run as resolved or unresolved; the name of the first person to resolve it is kept. The later intention
+ * wins (offline.md §2.3): throws 409 if somebody else decided otherwise after this person did, or if the run has failed
+ * again. Changes by the same person apply in order of arrival.
  */
 export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZone }: Fix): Promise<Run> {
-  // Asked of the row itself: what has come meanwhile counts.
+  // The conditions are part of the update, so that a concurrent change counts.
   await db
     .updateTable('etl_run')
     .set(
@@ -157,7 +157,7 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
     .set((eb) => ({
       fix_changed_by: by.name,
       fix_changed_by_id: by.id,
-      // One's own older word that comes late takes no weight from the newer one.
+      // A person's older change that arrives late does not lower the time of their newer one.
       fix_effective_at: eb
         .case()
         .when('fix_effective_at', '>', occurredAt)

@@ -1,4 +1,4 @@
-/** Many requests at once share a transaction, and none of them another's fault. */
+/** Concurrent requests share a transaction, and none fails for another's fault. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/etl.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
@@ -20,7 +20,7 @@ const jobs = async () =>
   (await portal.deps.db.selectFrom('etl_task').select('name').orderBy('name').execute()).map(({ name }) => name)
 const runCount = async () => (await portal.deps.db.selectFrom('etl_run').select('id').execute()).length
 
-test('all of them are there once they are answered', async () => {
+test('stores the events of all requests before they are answered', async () => {
   const as = (await portal.addUser({ isAdmin: true })).token
   const { key } = (await portal.call(calls.createApiKey, { as, body: { name: 'Airflow' } })).body
   const post = (body: unknown) => portal.call(calls.postLineage, { as: key, body })
@@ -35,7 +35,7 @@ test('all of them are there once they are answered', async () => {
   expect(await runCount()).toBe(1_560)
 })
 
-test('what cannot be stored fails alone', async () => {
+test('fails only the request that cannot be stored', async () => {
   const statesOf = (job: string) => readEvents(lineageEvent({ job })).states
   const [good] = statesOf('broken')
   const broken = { ...good, key: null } as unknown as RunState
@@ -51,7 +51,7 @@ test('what cannot be stored fails alone', async () => {
   expect(await jobs()).toEqual(['a', 'b', 'd', 'e'])
 })
 
-test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('of a database that says %s all of them are told at once', async (code) => {
+test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('fails all requests at once if the database says %s', async (code) => {
   let tries = 0
   const away = portal.deps.db.withPlugin({
     transformQuery() {
@@ -64,15 +64,15 @@ test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('of a database that says %s all of th
     ['a', 'b', 'c', 'd'].map((job) => takeTogether(away, readEvents(lineageEvent({ job })).states, NOW)),
   )
   expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
-  // They came in one turn, and none waits for it again alone.
+  // They came in one turn of the event loop, and none is tried again alone.
   expect(tries).toBe(1)
 })
 
-test('a lock that is held for long may be about one run: the others are tried alone', async () => {
+test('tries the requests one by one after a lock timeout, which may be about one run', async () => {
   let tries = 0
   const locked = portal.deps.db.withPlugin({
     transformQuery({ node }) {
-      // A transaction is tried four times before it is given up.
+      // A transaction is tried four times in all.
       if (++tries <= 4) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
       return node
     },

@@ -1,7 +1,7 @@
 /**
- * Takes what several requests tell at the same time at once: tools report an event a request, and what a thousand of them
- * say is merged and written by the same few statements, in one transaction. Every request is still taken whole or not at
- * all.
+ * Writes the states of concurrent requests together. Tools send one event per request; the events of a thousand
+ * requests are merged and written by the same few statements, in one transaction. Each request is still written whole
+ * or not at all.
  */
 import type { Kysely } from 'kysely'
 import { isBusy, isUnavailable, retried } from '../../db/errors.ts'
@@ -17,8 +17,8 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** States in one transaction, unless one request alone brings more. */
-const MOST = 1_000
+/** States per transaction, unless a single request brings more. */
+const MAX_STATES = 1_000
 
 const take = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
   retried(() => db.transaction().execute((tx) => takeStates(tx, states, now)))
@@ -34,13 +34,13 @@ async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<v
     )
     for (const { done } of group) done()
   } catch (error) {
-    // A file that is locked, or a database that is away, is nobody's fault: each alone would wait as long again. What
-    // another try may win may be about one row.
+    // A locked file or an unreachable database is not the fault of one request: each alone would wait just as long.
+    // Other errors, even those worth another try, may be about one row.
     if (group.length === 1 || isBusy(error) || isUnavailable(error)) {
       for (const { failed } of group) failed(error)
       return
     }
-    // Whose fault it is shows when each is alone: the others are taken.
+    // Tried one by one, so that only the request at fault fails.
     for (const each of group) await takeAll(db, [each])
   }
 }
@@ -49,13 +49,13 @@ function nextGroup(waiting: Waiting[]): Waiting[] {
   let count = 0
   const past = waiting.findIndex(({ states }) => {
     count += states.length
-    return count > MOST
+    return count > MAX_STATES
   })
   return waiting.splice(0, past < 0 ? waiting.length : Math.max(1, past))
 }
 
 const queue = inGroups<Waiting>({ next: nextGroup, run: takeAll })
 
-/** Done once it is committed. */
+/** Resolves once the states are committed. */
 export const takeTogether = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
   new Promise((done, failed) => queue(db, { states, now, done, failed }))

@@ -1,4 +1,4 @@
-/** The levels of mood reports, summed up by week. */
+/** Sums and averages of the levels in mood reports, by week. */
 import { type SqlBool, sql } from 'kysely'
 import type { MoodScope } from '#contract/apps/mood.ts'
 import { FEWEST_PEOPLE } from '#contract/values.ts'
@@ -17,7 +17,7 @@ interface Sums {
 }
 export const NOTHING: Sums = { sent: 0, morale: 0, stress: 0, workload: 0 }
 
-/** Reports and sums of their levels, by week. */
+/** Returns the number of reports and the sums of their levels for each week. */
 export async function sumsOf(db: Db, since: Where, where: Where): Promise<Map<number, Sums>> {
   const rows = await db
     .selectFrom('mood_report')
@@ -35,13 +35,16 @@ export async function sumsOf(db: Db, since: Where, where: Where): Promise<Map<nu
   return new Map(rows.map(({ period_id, ...sums }) => [period_id, sums]))
 }
 
-/** To one digit, as they are shown: rounded twice, 3.553 would be 3.5 in one place and 3.6 in another. */
+/**
+ * Returns averages with one digit, as they are shown: rounded twice, 3.553 would be 3.5 in one place and 3.6 in
+ * another.
+ */
 export function averages({ sent, ...sums }: Sums) {
   const mean = (sum: number) => Number((sum / sent).toFixed(1))
   return sent === 0 ? null : { morale: mean(sums.morale), stress: mean(sums.stress), workload: mean(sums.workload) }
 }
 
-/** Never without a week. */
+/** Condition for the reports of these weeks. Needs at least one week. */
 export const weeksIn = (weeks: readonly { readonly id: number }[]): Where =>
   eb(
     'mood_report.period_id',
@@ -55,7 +58,10 @@ interface Within {
   readonly known: Where
 }
 
-/** All but what is known: what was there of each week when it ended, and each report that came after, in their order. */
+/**
+ * Returns the reports that the reader does not know: for each week the sums of those sent before it ended, and the
+ * later ones one by one, oldest first.
+ */
 async function othersIn(db: Db, { weeks, timeZone, known }: Within) {
   const over = ({ start_date }: Week) => startOfDay(nextWeek(start_date), timeZone)
   const inTime = eb.or(
@@ -63,7 +69,7 @@ async function othersIn(db: Db, { weeks, timeZone, known }: Within) {
       eb.and([eb('mood_report.period_id', '=', week.id), eb('mood_report.created_at', '<', over(week))]),
     ),
   )
-  // Not “not”: of a report without a manager it is unknown whether it lies within reach.
+  // `is not true` instead of `not`: for a report without a manager the condition is null.
   const others = sql<SqlBool>`(${known}) is not true`
   const late = await db
     .selectFrom('mood_report')
@@ -87,11 +93,12 @@ const add = (a: Sums, b: Omit<Sums, 'sent'> & Partial<Sums>): Sums => ({
 })
 
 /**
- * Those of the others that may be told of: what is told before and after a late report must not tell what that report said,
- * so that the late ones count five at a time, and what is left of them not at all. Where fewer than five came in time, late
- * ones fill them up first. 7 in time and 6 late: 12 are told of; 3 in time and 4 late: 5; 3 in time and 1 late: null.
+ * Returns the sums of the other people's reports that may be shown, null for none. Figures from before and after a late
+ * report must not reveal its content, so late reports count five at a time and the remainder not at all. If fewer than
+ * five came in time, late ones fill them up first. 7 in time and 6 late: 12 count; 3 in time and 4 late: 5; 3 in time
+ * and 1 late: null.
  */
-function toldOf(inTime: Sums, late: readonly Omit<Sums, 'sent'>[]): Sums | null {
+function publishableSums(inTime: Sums, late: readonly Omit<Sums, 'sent'>[]): Sums | null {
   const told = inTime.sent < FEWEST_PEOPLE ? 0 : inTime.sent
   const most = told + Math.floor((inTime.sent + late.length - told) / FEWEST_PEOPLE) * FEWEST_PEOPLE
   return most === 0 ? null : late.slice(0, most - inTime.sent).reduce<Sums>(add, inTime)
@@ -105,8 +112,9 @@ interface Question extends Today {
 }
 
 /**
- * What may be told of the whole company's week, by its id. It tells of others too: it is given only where no subtraction of
- * what the reader may read, or was told before, leaves too few of them (wire.md “Mood”), and only once the week is over.
+ * Returns a function from a week to the company figures that may be shown, null for none. As they include other people,
+ * they are shown only for completed weeks, and only where no subtraction of what the reader may read or was shown
+ * before leaves too few people (wire.md “Mood”).
  */
 export async function companyFigures(db: Db, { weeks, reader, widest, now, timeZone }: Question) {
   const since = weeksIn(weeks)
@@ -119,13 +127,14 @@ export async function companyFigures(db: Db, { weeks, reader, widest, now, timeZ
     return ({ id }: Week) => asTold(all.get(id) ?? NOTHING)
   }
   const own = eb('mood_report.user_id', '=', reader.id)
-  // What the reader knows is no secret to them: all within reach, and what they wrote.
+  // The reader knows all reports within reach and their own: these need no protection.
   const known = widest ? eb.or([inScope(widest, reader), own]) : own
   const mine = await sumsOf(db, since, known)
   const others = await othersIn(db, { weeks, timeZone, known })
   const current = weekAt(now, timeZone)
   return ({ id, start_date }: Week) => {
-    const told = start_date < current ? toldOf(others.inTime.get(id) ?? NOTHING, others.late.get(id) ?? []) : null
+    const told =
+      start_date < current ? publishableSums(others.inTime.get(id) ?? NOTHING, others.late.get(id) ?? []) : null
     return told && asTold(add(mine.get(id) ?? NOTHING, told))
   }
 }

@@ -7,7 +7,7 @@ import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { createSession } from '../../http/sessions.ts'
 import { ensureWeeks } from './weeks.ts'
 
-/** A Thursday; its week ends on 29 March, the last Sunday of the month. */
+/** A Thursday. Its week ends on 29 March, the last Sunday of the month. */
 const NOW = '2026-03-26T10:00:00.000Z'
 
 let portal: Portal
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** Signed in anew: these tests take weeks, and no session lasts that long. */
+/** Signs in anew: these tests span weeks, longer than a session lasts. */
 const tokenOf = ({ id }: TestUser) => createSession(portal.deps.db, id, portal.deps.clock())
 const weeks = async (call = listOpenPeriods, user = ann): Promise<DateRange[]> =>
   (await portal.call(call, { as: await tokenOf(user) })).body
@@ -49,7 +49,7 @@ test('the first week is the one that it is, and each that begins is added, also 
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23', '2026-03-30', '2026-04-06', '2026-04-13'])
   portal.setNow('2026-04-19T22:00:00.000Z')
   expect(starts(await weeks(listPeriods)).at(-1)).toBe('2026-04-20')
-  // A clock that goes back makes nothing, and takes the future out of sight.
+  // When the clock goes back, no week is created and future ones are hidden.
   portal.setNow(NOW)
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23'])
 })

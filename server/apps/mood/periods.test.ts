@@ -12,7 +12,10 @@ const ZONES = [
   'Pacific/Apia',
 ] as const
 
-/** Weeks with a clock change, a year's end or a leap day in them or beside them; Sao Paulo's clocks jumped at midnight, Apia left out a day. */
+/**
+ * Weeks around a clock change, the end of a year or a leap day. São Paulo's clocks change at midnight; Apia once left
+ * out a day.
+ */
 const WEEKS = [
   '2026-03-23', // Berlin: 29 March
   '2026-10-19', // Berlin: 25 October
@@ -67,7 +70,7 @@ test('one week a month is the last to end in it, and it has the month’s last S
   expect(new Set(months).size).toBe(weeks.length)
   expect(weeks).toHaveLength(11 * 12)
   expect(['2026-02-16', '2026-03-23', '2026-05-25', '2026-12-21'].every(isLastToEndInMonth)).toBe(true)
-  // Begins in March and ends in April, as the first of that month.
+  // Begins in March and ends in April, as the first week to end in that month.
   expect(isLastToEndInMonth('2026-03-30')).toBe(false)
 })
 

@@ -9,25 +9,25 @@ const OPEN_DAYS = 28
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
-/** The Monday of the week that it is, at an instant, where the company is. */
+/** Returns the Monday of the company's week at an instant. */
 export const weekAt = (instant: string, timeZone: string): string => mondayOf(dayOf(instant, timeZone))
 
-/** The Sunday of the week that begins on this Monday. */
+/** Returns the Sunday of the week that begins on this Monday. */
 export const endOfWeek = (monday: string): string => addDays(monday, DAYS_OF_WEEK - 1)
 
-/** The Monday after. */
+/** Returns the next Monday. */
 export const nextWeek = (monday: string): string => addDays(monday, DAYS_OF_WEEK)
 
-/** The Monday so many weeks before. */
+/** Returns the Monday a number of weeks earlier. */
 export const weeksBefore = (monday: string, weeks: number): string => addDays(monday, -weeks * DAYS_OF_WEEK)
 
-/** Mondays from `first` to `last`, both included; none where `last` is earlier. */
+/** Returns the Mondays from `first` to `last`, both included; none where `last` is earlier. */
 export function weeksFrom(first: string, last: string): string[] {
   const count = (dayNumber(last) - dayNumber(first)) / DAYS_OF_WEEK + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index * DAYS_OF_WEEK))
 }
 
-/** Whether no other week ends in the month in which this one ends. */
+/** Whether this week is the last to end in its month, that is in the month of its Sunday. */
 export function isLastToEndInMonth(monday: string): boolean {
   const month = (day: string) => day.slice(0, 7)
   const end = endOfWeek(monday)
@@ -36,15 +36,18 @@ export function isLastToEndInMonth(monday: string): boolean {
 
 interface Open {
   readonly now: string
-  /** When the caller came to the portal. */
+  /** When the person's account was created. */
   readonly joinedAt: string
   readonly timeZone: string
 }
 
-/** The first and the last Monday of the weeks that somebody may fill: begun, ended no more than 4 weeks ago, not before they joined. */
+/**
+ * Returns the first and the last Monday of the weeks that a person may fill: begun, ended at most 4 weeks ago, and not
+ * before the week in which they joined.
+ */
 export function openWeeks({ now, joinedAt, timeZone }: Open): { first: string; last: string } {
   const today = dayOf(now, timeZone)
-  // The earliest Sunday that is no more than so long ago ends the earliest week.
+  // The earliest week is the one with the first Sunday within the limit.
   const earliest = mondayOf(addDays(today, -OPEN_DAYS))
   const joined = weekAt(joinedAt, timeZone)
   return { first: joined > earliest ? joined : earliest, last: mondayOf(today) }

@@ -1,4 +1,7 @@
-/** Who may read which report: every reader against every report, through every call that answers reports (wire.md “Mood”). */
+/**
+ * Who may read which report: every reader against every report, through every call that returns reports (wire.md
+ * “Mood”).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteUser, updatePermissions } from '#contract/apps/accounts.ts'
 import { deleteDepartment, listDepartments, updateDepartment } from '#contract/apps/checklist.ts'
@@ -8,11 +11,11 @@ import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 type Report = calls.MoodReport
 
-/** Two weeks, the second of them an employee-of-the-month week. */
+/** Two weeks, the second of them with an employee of the month. */
 const FIRST = '2026-03-19T10:00:00.000Z'
 const SECOND = '2026-03-26T10:00:00.000Z'
 
-/** Each report by what it stands for. */
+/** The reports, named by the case that each stands for. */
 const REPORTS = [
   'own',
   'other department',
@@ -25,7 +28,7 @@ const REPORTS = [
 ] as const
 type Kind = (typeof REPORTS)[number]
 
-/** What each reader may read in each scope that they have. */
+/** The reports that each reader may read, by scope. */
 const REACH: Readonly<Record<string, Readonly<Partial<Record<calls.MoodScope, readonly Kind[]>>>>> = {
   'the manager': { normalManager: ['own', 'manager moved', 'deleted author'] },
   'a manager of another department': { normalManager: ['other department'] },
@@ -113,7 +116,7 @@ beforeAll(async () => {
   await move(mia, 'Care')
   reports['manager moved'] = await send(await writer('Bert', mia))
 
-  // What happens afterwards changes nothing about who may read what has been sent.
+  // Later changes do not alter who may read a report that has been sent.
   await giveManager(ann, max.id)
   await remove(leaving)
   await remove(gone)
@@ -138,7 +141,7 @@ const LISTS: readonly (readonly [CallDeclaration, calls.MoodScope])[] = [
 describe.each(Object.entries(REACH))('%s', (name, scopes) => {
   const ask = (call: CallDeclaration, more: object = {}) =>
     portal.call(call, { as: people[name]?.token ?? '', ...more })
-  /** A manager view is an admin’s too (spec §6): as far as they reach, which is nowhere. */
+  /** Admins may open the manager views too (spec §6), but without a scope they see nothing. */
   const mayAsk = () => Object.keys(scopes).length > 0 || people[name]?.id === boss.id
   const widest = scopes.moodAdmin ?? scopes.deptManager ?? scopes.normalManager
 
@@ -157,7 +160,7 @@ describe.each(Object.entries(REACH))('%s', (name, scopes) => {
       ]
       const mine = scopes[scope]
       expect([users.status, trends.status], scope).toEqual(mine ? [200, 200] : [403, 403])
-      // Whoever may ask for none is told that by the call's own rule.
+      // A person without any scope is refused earlier, by the call's own rule.
       if (!mine && Object.keys(scopes).length > 0)
         expect([users.body.detail, trends.body.detail]).toEqual(Array(2).fill(REFUSALS[scope]))
       if (!mine) continue

@@ -1,17 +1,17 @@
-/** Reports as they are read. Who may read which is decided here, in SQL, by what each report says of its manager. */
+/** Reads reports. Who may read which is decided here, in SQL, by the manager that each report records. */
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 
-/** Which reports are meant: a condition on `mood_report`. */
+/** Selects reports: a condition on `mood_report`. */
 export type Where = Expression<SqlBool>
 
-/** Builds such conditions. */
+/** Builds conditions of type `Where`. */
 export const eb = expressionBuilder<Tables, 'mood_report'>()
 
-/** Whose scopes they are; the department is the one they are in now. */
+/** The person who reads reports, with the department that they are in now. */
 export interface Reader {
   readonly id: number
   readonly departmentId: number | null
@@ -28,7 +28,7 @@ export async function readerOf(db: Db, id: number): Promise<Reader> {
 
 const ofOwnPeople = ({ id }: Reader): Where => eb('mood_report.manager_id', '=', id)
 
-/** wire.md “Mood”: the three scopes. */
+/** The three scopes of wire.md “Mood” as conditions. */
 const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
   normalManager: ofOwnPeople,
   deptManager: (reader) =>
@@ -38,13 +38,16 @@ const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
   moodAdmin: () => eb.lit(true),
 }
 
-/** The reports in a scope, as far as it reaches for this reader; what they may ask for has been decided before. */
+/**
+ * Returns the condition for the reports in a reader's scope. The caller must have checked that the reader has this
+ * scope.
+ */
 export const inScope = (scope: MoodScope, reader: Reader): Where => SCOPE[scope](reader)
 
-/** Rows read at once: everything at once would keep the others waiting. */
+/** Rows per query. Reading everything in one would keep other requests waiting. */
 const BATCH = 1_000
 
-/** The newest rows, with what people and departments are called now; null: they are gone. */
+/** Selects the newest rows, with the current names of people and departments; null where they were deleted. */
 const newestOf = (db: Db, where: Where, limit: number) =>
   db
     .selectFrom('mood_report')
@@ -53,7 +56,7 @@ const newestOf = (db: Db, where: Where, limit: number) =>
     .leftJoin('department', 'department.id', 'mood_report.manager_department_id')
     .selectAll('mood_report')
     .select(['author.name as author', 'nominee.name as nominee', 'department.name as department'])
-    // Ids alone are put in order, not texts: SQLite would carry them through its sorting.
+    // Sorts ids alone: SQLite would carry whole texts through its sorting.
     .where('mood_report.id', 'in', (sub) =>
       sub
         .selectFrom('mood_report')
@@ -66,7 +69,7 @@ const newestOf = (db: Db, where: Where, limit: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof newestOf>['execute']>>[number]
 
-/** Who or what is gone is called what it was called last. */
+/** Returns a report as it is sent. Deleted people and departments keep their last name. */
 const asReport = (row: Row): MoodReport => ({
   _id: row.id,
   user: row.user_id,
@@ -91,12 +94,12 @@ const asReport = (row: Row): MoodReport => ({
 interface Of {
   readonly user?: number
   readonly period?: number
-  /** A report's id: those older than it. */
+  /** Id of a report: only older ones are returned. */
   readonly before?: number | undefined
   readonly limit?: number | undefined
 }
 
-/** The reports within `where`, newest first (ids are given in the order of sending), part by part. */
+/** Yields the reports that match `where` in batches, newest first (ids are assigned in order of sending). */
 export async function* reportsWhere(db: Db, where: Where, of: Of = {}): AsyncGenerator<MoodReport[]> {
   const { user, period, before, limit } = of
   const wanted = eb.and([
@@ -119,13 +122,13 @@ export async function* reportsWhere(db: Db, where: Where, of: Of = {}): AsyncGen
   }
 }
 
-/** What somebody sent about a week. */
+/** Returns a person's report on a week. */
 export async function reportOf(db: Db, userId: number, periodId: number): Promise<MoodReport | undefined> {
   const row = await newestOf(db, eb.and({ user_id: userId, period_id: periodId }), 1).executeTakeFirst()
   return row && asReport(row)
 }
 
-/** Who wrote the reports within `where`, by name. */
+/** Returns the authors of the reports that match `where`, by name. */
 export async function authorsWhere(db: Db, where: Where): Promise<{ _id: number; name: string }[]> {
   const newest = db
     .selectFrom('mood_report')

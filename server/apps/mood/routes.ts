@@ -20,7 +20,7 @@ interface Asked {
   readonly caller: Caller
 }
 
-/** The reader of one scope; 403 where it is not theirs. */
+/** Returns the caller as reader of a scope. Throws 403 if the scope is not theirs. */
 async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
   if (!calls.scopesOf(caller).includes(scope)) throw forbidden(calls.SCOPE_RULE[scope].refusal)
   return readerOf(db, caller.id)
@@ -29,7 +29,10 @@ async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
 const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query: calls.ReportPage }) =>
   new Parts(reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query))
 
-/** As far as the caller's scopes reach, the widest of which holds the others. An admin without any reaches nothing. */
+/**
+ * Returns the reports that the caller's widest scope reaches; it includes the narrower ones. Empty for an admin without
+ * any scope.
+ */
 async function reportsInReach({ db, caller }: Asked, which: Parameters<typeof reportsWhere>[2]) {
   const [widest] = calls.scopesOf(caller)
   return widest ? new Parts(reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which)) : []

@@ -1,6 +1,6 @@
 /**
- * What other apps change of reports, and may know of them. Reports outlive people and departments: who is gone is called
- * what they were called last (wire.md “Users and permissions”).
+ * The functions of mood reports for other apps. Reports outlive people and departments, which then keep the name they
+ * had last (wire.md “Users and permissions”).
  */
 import { scopesOf } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
@@ -16,13 +16,13 @@ interface Named {
   readonly name: string
 }
 
-/** Before the user is deleted. */
+/** Stores a user's last name in their reports and nominations. Call it before deleting the user. */
 export async function keepNameOfUser(db: Db, { id, name }: Named): Promise<void> {
   await db.updateTable('mood_report').set({ user_name: name }).where('user_id', '=', id).execute()
   await db.updateTable('mood_report').set({ nominated_name: name }).where('nominated_id', '=', id).execute()
 }
 
-/** Before the department is deleted. */
+/** Stores a department's last name in the reports of its managers. Call it before deleting the department. */
 export async function keepNameOfDepartment(db: Db, { id, name }: Named): Promise<void> {
   await db
     .updateTable('mood_report')
@@ -38,7 +38,10 @@ interface Asked extends Today {
   readonly caller: SignedIn
 }
 
-/** The weeks that touch this time and are over; neither a figure nor a count tells the reader of fewer than five other people. */
+/**
+ * Returns the company's figures for the completed weeks that overlap the period. Neither a figure nor a count tells the
+ * reader about fewer than five other people.
+ */
 export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: Asked) {
   const weeks = await db
     .selectFrom('mood_period')

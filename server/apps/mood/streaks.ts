@@ -1,17 +1,17 @@
-/** Who has felt low for weeks on end. Pure. */
+/** Finds people with low levels for weeks on end. Pure. */
 import { MEASURES, type Measure } from '#contract/apps/mood.ts'
 import { groupBy } from '../../lib/group-by.ts'
 
-/** A level that counts as low, on a scale on which 5 is always the good end. */
+/** The highest level that counts as low; on every scale 5 is the good end. */
 const LOW = 2
-/** So many weeks in a row are a streak. */
+/** How many weeks in a row make a streak. */
 export const STREAK_WEEKS = 3
-/** Nobody is told of a streak whose last report is older than this many weeks. */
+/** A streak is not shown once its last report is this many weeks old. */
 export const FRESH_WEEKS = 5
 
 interface Answer extends Readonly<Record<Measure, number>> {
   readonly user: number
-  /** Place of the week among all weeks, one after the other. */
+  /** Index of the week in the list of all consecutive weeks. */
   readonly week: number
 }
 
@@ -19,12 +19,12 @@ interface Streak {
   readonly user: number
   readonly measure: Measure
   readonly weeks: number
-  /** Places of the first and the last week. */
+  /** Indexes of the first and the last week. */
   readonly first: number
   readonly last: number
 }
 
-/** The streaks that lasted until each person's last report; a week without a report ends a streak. */
+/** Returns the streaks that lasted until a person's last report. A week without a report ends a streak. */
 export function lowStreaks(answers: readonly Answer[], currentWeek: number): Streak[] {
   return [...groupBy(answers, ({ user }) => user)]
     .flatMap(([user, theirs]) => {

@@ -1,4 +1,7 @@
-/** Sending a report: what is open to whom, who may be nominated, and who the manager is just now (wire.md “Mood”). */
+/**
+ * Submits a report: checks that the week is open to the author and the nominee allowed, and records the current manager
+ * (wire.md “Mood”).
+ */
 import { type MoodReport, SELF_VOTE, type submitMoodReport } from '#contract/apps/mood.ts'
 import type { BodyOf } from '#contract/call.ts'
 import type { Db } from '../../db/tables.ts'
@@ -13,7 +16,7 @@ async function filled(db: Db, userId: number, periodId: number): Promise<Problem
   return conflict('You have already sent a report for this week.', await reportOf(db, userId, periodId))
 }
 
-/** The Monday of the week. 409 where the person has filled it, 400 where it is not open to them. */
+/** Returns the Monday of the week. Throws 409 if the person has filled it, 400 if it is not open to them. */
 async function openWeek(db: Db, userId: number, periodId: number, today: Today): Promise<string> {
   const week = (await openWeeksOf(db, userId, today)).find(({ id }) => id === periodId)
   if (week && !week.isFilled) return week.start_date
@@ -21,7 +24,10 @@ async function openWeek(db: Db, userId: number, periodId: number, today: Today):
   throw badRequest('This week is not open to you, or not any more.', 'timePeriod')
 }
 
-/** The nominee's name, `''` for nobody. */
+/**
+ * Returns the nominee's name, `''` for nobody. Throws 400 if the week has no nomination, or the person cannot be
+ * nominated.
+ */
 async function nomineeName(db: Db, id: number | null, monday: string): Promise<string> {
   if (id === null) return ''
   if (!isLastToEndInMonth(monday))
@@ -37,7 +43,7 @@ async function nomineeName(db: Db, id: number | null, monday: string): Promise<s
   return nominee.name
 }
 
-/** The author's name, their manager, and the manager's department. */
+/** Returns the author's name, their manager, and the manager's department. */
 const authorOf = (db: Db, id: number) =>
   db
     .selectFrom('user as author')
@@ -52,7 +58,7 @@ const authorOf = (db: Db, id: number) =>
     .where('author.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Stores a report. 400 or 409, with nothing written, where wire.md has it so. */
+/** Stores a report. Throws 400 or 409, with nothing written, as wire.md rules. */
 export async function submit(db: Db, userId: number, body: Body, today: Today): Promise<MoodReport> {
   const nominee = body.nominatedEmployee ?? null
   if (nominee === userId) throw badRequest(SELF_VOTE, 'nominatedEmployee')
@@ -86,7 +92,7 @@ export async function submit(db: Db, userId: number, body: Body, today: Today): 
     .onConflict((twin) => twin.columns(['user_id', 'period_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Sent twice at once: the other one was first.
+  // The same report was sent twice at once, and the other request came first.
   if (!stored) throw await filled(db, userId, body.timePeriod)
   return (await reportOf(db, userId, body.timePeriod)) as MoodReport
 }

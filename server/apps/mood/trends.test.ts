@@ -5,7 +5,7 @@ import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { lowStreaks } from './streaks.ts'
 import { ensureWeeks } from './weeks.ts'
 
-/** Thursdays of five weeks in a row, the last of them under way. */
+/** Thursdays of five consecutive weeks, the last of them under way. */
 const THURSDAYS = ['2026-02-05', '2026-02-12', '2026-02-19', '2026-02-26', '2026-03-05'].map(
   (day) => `${day}T10:00:00.000Z`,
 )
@@ -26,12 +26,12 @@ afterEach(() => portal.close())
 
 type Levels = readonly [morale: number, stress: number, workload: number]
 
-/** As stored by the call: one report a week for which levels are given, from the first week on. */
+/** Stores reports as the call would: one per week, from the first week on, where levels are given. */
 async function wrote(
   author: TestUser,
   manager: TestUser | null,
   levels: readonly (Levels | null)[],
-  /** Where all of them were sent in one go. */
+  /** The time of sending for all of them; without it, the Thursday of each week. */
   at?: string,
 ) {
   const rows = levels.flatMap((given, week) =>
@@ -85,9 +85,9 @@ test('week by week: how many of how many sent a report, and how they felt', asyn
   ])
   portal.setNow(THURSDAYS[1] ?? '')
   await portal.addUser({ flags: { access_mood: true }, manager: boss.id }) // joined in the second week
-  await portal.addUser({ manager: boss.id }) // has no part in it
+  await portal.addUser({ manager: boss.id }) // lacks access_mood
   await portal.addUser({ flags: { access_mood: true }, manager: boss.id, deactivated: true })
-  // Was somebody else's then: their week is filled, but for another to read.
+  // A report to another manager: the week is filled, but this manager does not read it.
   await wrote(cy, await manager(), [[1, 1, 1]])
 
   const { weeks } = await trendsOf(boss)
@@ -146,7 +146,7 @@ describe('what the company’s figures may not tell', () => {
     for (const person of await some(6, mia)) await wrote(person, mia, [[4, 4, 4]])
     await portal.deps.db.updateTable('mood_report').set({ manager_department_id: department_id }).execute()
     for (const person of await some(2)) await wrote(person, null, [[1, 1, 1]])
-    // Eight outside her own people, but only two outside her department.
+    // Eight people outside her own, but only two outside her department.
     expect((await companyOf(dora, 'normalManager'))[0]).toBeNull()
     expect((await companyOf(dora, 'deptManager'))[0]).toBeNull()
   })
@@ -176,7 +176,7 @@ describe('what the company’s figures may not tell', () => {
     expect(await told()).toEqual({ sent: 11, morale: 2.6, stress: 4.5, workload: 4.5 })
     await late(4, [5, 1, 1])
     expect(await told()).toMatchObject({ sent: 11, morale: 2.6 })
-    // The reader's own, and what they may read besides, is no secret to them.
+    // The reader's own report, and those that they may read, need no protection.
     await wrote(boss, null, [[5, 5, 5]], NOW)
     for (const person of await some(1, boss)) await wrote(person, boss, [[5, 5, 5]], NOW)
     expect(await told()).toMatchObject({ sent: 13, morale: 3 })

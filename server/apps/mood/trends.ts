@@ -1,4 +1,4 @@
-/** Figures week by week (ours). Those of the reader's scope are about people whose reports they may read anyway. */
+/** Weekly figures (ours). Those of the reader's scope are about people whose reports they may read anyway. */
 import type { MoodScope, MoodTrends } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
 import { startOfDay } from '../../lib/company-time.ts'
@@ -12,7 +12,7 @@ import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 /** Half a year. */
 const WEEKS = 26
 
-/** The people of a scope as it is now: those of whom a report may be expected. */
+/** The people who are in a scope now, that is those of whom a report can be expected. */
 const members = (db: Db, scope: MoodScope, reader: Reader) => {
   const all = db
     .selectFrom('user')
@@ -30,7 +30,10 @@ const members = (db: Db, scope: MoodScope, reader: Reader) => {
   )
 }
 
-/** When they joined, and how many of them have sent a report for each week, whoever was to read it. */
+/**
+ * Returns when the scope's people joined, and how many of them have sent a report for each week, even one outside the
+ * scope.
+ */
 async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader) {
   const people = await members(db, scope, reader).select('user.created_at').execute()
   const sent = await db
@@ -46,7 +49,9 @@ async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader)
   }
 }
 
-/** What those who are still there answered in the last of these weeks, as far as it lies in the scope. */
+/**
+ * Returns the levels that active people reported in the last `count` weeks, as far as the reports lie within the scope.
+ */
 async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: Where, users?: readonly number[]) {
   const place = new Map(weeks.map(({ id }, index) => [id, index]))
   let query = db
@@ -67,10 +72,10 @@ async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: 
   }))
 }
 
-/** Longest first, then by name. */
+/** Returns low streaks, longest first, then by name. */
 async function streaksIn(db: Db, weeks: readonly Week[], scoped: Where): Promise<MoodTrends['lowStreaks']> {
   const current = weeks.length - 1
-  // The last weeks tell who has one; only theirs need be read to the beginning.
+  // The last weeks show who has a streak; only those people's reports are read back to the beginning.
   const lately = await answersIn(db, weeks, STREAK_WEEKS + FRESH_WEEKS - 1, scoped)
   const low = [...new Set(lowStreaks(lately, current).map(({ user }) => user))]
   if (low.length === 0) return []
@@ -96,6 +101,7 @@ interface Question {
   readonly today: Today
 }
 
+/** Returns the figures of a scope for the last half year, week by week, and the low streaks in it. */
 export async function trends(db: Db, { scope, widest, reader, today }: Question): Promise<MoodTrends> {
   const weeks = (await allWeeks(db, today)).slice(-WEEKS)
   const since = weeksIn(weeks)

@@ -1,16 +1,19 @@
-/** The weeks in the database: made as they begin, by whichever call or start comes first after that (wire.md “Mood”). */
+/**
+ * The weeks in the database. They are created as they begin, by the first call or start of the server after that
+ * (wire.md “Mood”).
+ */
 import type { DateRange } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
 import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './periods.ts'
 
-/** What time it is for the company. */
+/** The present time, and the company's time zone. */
 export interface Today {
   readonly now: string
   readonly timeZone: string
 }
 
-/** A row of the table. */
+/** A row of `mood_period`. */
 export interface Week {
   readonly id: number
   readonly start_date: string
@@ -23,7 +26,10 @@ export const asDateRange = ({ id, start_date }: Week): DateRange => ({
   isEmployeeOfTheMonthReport: isLastToEndInMonth(start_date),
 })
 
-/** Makes every week that has begun since the last one; on an empty database the one that it is. Answers the Monday of the one that it is. */
+/**
+ * Creates every week that has begun since the last one, or just the current one on an empty database. Returns the
+ * Monday of the current week.
+ */
 export async function ensureWeeks(db: Db, { now, timeZone }: Today): Promise<string> {
   const current = weekAt(now, timeZone)
   const { last } = await db
@@ -35,20 +41,20 @@ export async function ensureWeeks(db: Db, { now, timeZone }: Today): Promise<str
     db
       .insertInto('mood_period')
       .values(batch.map((start_date) => ({ start_date })))
-      // Another server was first.
+      // Another server may have inserted the same weeks.
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
   return current
 }
 
-/** All weeks that have begun, in their order. */
+/** Returns all weeks that have begun, oldest first. */
 export async function allWeeks(db: Db, today: Today): Promise<Week[]> {
   const current = await ensureWeeks(db, today)
   return db.selectFrom('mood_period').selectAll().where('start_date', '<=', current).orderBy('start_date').execute()
 }
 
-/** The weeks that this person may fill, in their order; those that they have filled too. */
+/** Returns the weeks that are open to this person, oldest first, including those already filled. */
 export async function openWeeksOf(db: Db, userId: number, today: Today): Promise<(Week & { isFilled: boolean })[]> {
   await ensureWeeks(db, today)
   const { created_at } = await db

@@ -1,14 +1,14 @@
 /**
- * Where notifications may be sent. The address comes from a browser, that is from anybody who is signed in: it must not
- * lead the server to anything that is not on the public internet.
+ * Restricts the addresses to which notifications are sent. They come from browsers, so from anybody who is signed in,
+ * and must not lead the server to anything outside the public internet.
  */
 import { createECDH } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { badRequest } from '../../http/problem.ts'
 
-/** Names that lead nowhere but into a network of one's own (RFC 6761, 6762, 8375; ICANN's .internal). */
-const OWN_NAMES = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/i
+/** Names for private networks only (RFC 6761, 6762, 8375; ICANN's .internal). */
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa)\.?$/i
 const NOT_HERE = 'Notifications cannot be sent to this address.'
 
 const notPublic = new BlockList()
@@ -25,7 +25,8 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
-// Of what is given out at all (below): protocols of their own, examples, and what stands for an address of IPv4.
+// Exceptions from the allocated ranges below: special protocols, documentation examples, and stand-ins for IPv4
+// addresses.
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +35,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv6')
 
-/** All that is given out of IPv6 (IANA's registry of global unicast addresses), and IPv4 in its form. */
+/** All allocated IPv6 addresses (IANA's registry of global unicast addresses), and IPv4-mapped ones. */
 const public6 = new BlockList()
 public6.addSubnet('2000::', 3, 'ipv6')
 public6.addSubnet('::ffff:0:0', 96, 'ipv6')
@@ -45,9 +46,10 @@ export function isPublic(address: string): boolean {
   return (family === 'ipv4' || public6.check(address, family)) && !notPublic.check(address, family)
 }
 
-const isName = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) === 0 && host.includes('.') && !OWN_NAMES.test(host)
+const isName = (host: string) =>
+  isIP(host.replace(/^\[|\]$/g, '')) === 0 && host.includes('.') && !PRIVATE_NAMES.test(host)
 
-/** 400 where nothing may be sent to. */
+/** Throws 400 for an endpoint to which nothing may be sent. */
 export function refuseAddress(endpoint: string, anywhere: boolean): void {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
   const isOne =
@@ -58,7 +60,7 @@ export function refuseAddress(endpoint: string, anywhere: boolean): void {
   if (!isOne) throw badRequest(NOT_HERE, 'endpoint')
 }
 
-/** 400 where the key is no point on the curve: nothing could be encrypted for it. */
+/** Throws 400 for a key that is no point on the curve: nothing could be encrypted for it. */
 export function refuseKey(p256dh: string): void {
   try {
     const curve = createECDH('prime256v1')
@@ -79,7 +81,10 @@ async function addressesOf(host: string, names: Resolver): Promise<{ address: st
   )
 }
 
-/** A name may lead to another address each time it is asked: only public ones are dialled. */
+/**
+ * Returns a lookup that yields public addresses only. Checked at each connection, as a name may resolve differently
+ * each time.
+ */
 export const lookUpBy =
   (names: Resolver): LookupFunction =>
   (host, options, done) => {
@@ -93,7 +98,7 @@ export const lookUpBy =
   }
 
 /**
- * By asking the name servers: the system's own search (`dns.lookup`) waits in one of a few threads, and two names that
- * nobody answers for would hold up all that the server does in threads.
+ * Asks the name servers directly: the system's own lookup (`dns.lookup`) occupies one of a few threads, and two names
+ * that nobody answers for would hold up everything that the server does in threads.
  */
 export const lookUpPublic = lookUpBy(new Resolver({ timeout: 2_500, tries: 2 }))

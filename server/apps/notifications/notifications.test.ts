@@ -1,4 +1,4 @@
-/** Who hears of what, on which devices: the calls, and what they send at once. */
+/** Who is notified of what, on which devices: the calls, and the notifications that they send at once. */
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -34,7 +34,7 @@ const names = async (as = ann.token) => (await read(as)).devices.map(({ name }: 
 const anotherSession = () => createSession(portal.deps.db, ann.id, portal.deps.clock())
 
 describe('devices', () => {
-  test('a session is one device: said again, it changes', async () => {
+  test('a session has one device: subscribing again changes it', async () => {
     expect((await read()).devices).toEqual([])
     const { status, body } = await subscribe('phone')
     expect(status).toBe(201)
@@ -57,7 +57,7 @@ describe('devices', () => {
     expect(await names(other)).toEqual(['laptop', 'phone anew'])
   })
 
-  test('a browser is its last person’s', async () => {
+  test('a browser belongs to the last person who subscribed in it', async () => {
     const bob = await portal.addUser()
     const body = service.device('shared')
     await portal.call(calls.subscribe, { as: ann.token, body })
@@ -98,7 +98,7 @@ describe('devices', () => {
 
   describe('whose session ran out', () => {
     const day = (count: number) => new Date(Date.parse(NOW) + count * 86_400_000).toISOString()
-    /** In a session of so many days later; the portal has tidied up by then. */
+    /** Signs in after so many days; the purge has run by then. */
     const signedInOn = async (count: number) => {
       portal.setNow(day(count))
       await purge(portal.deps, day(count))
@@ -201,7 +201,7 @@ describe('what is dialled is looked up', () => {
   })
 
   test('by the name servers, whatever each name leads to', async () => {
-    // A question is answered as it came, with addresses behind it (RFC 1035 §4.1); `silent` never is.
+    // The server repeats the question and appends addresses (RFC 1035 §4.1). `silent` never gets an answer.
     const leadsTo: Readonly<Record<string, readonly number[][]>> = {
       open: [[8, 8, 8, 8]],
       inside: [[10, 0, 0, 1]],
@@ -224,7 +224,7 @@ describe('what is dialled is looked up', () => {
     const names = new Resolver({ timeout: 10_000, tries: 1 })
     names.setServers([`127.0.0.1:${server.address().port}`])
     const found = (name: string) => answered(`${name}.push.test`, true, lookUpBy(names))
-    // Those that nobody answers for hold nobody up, however many they are.
+    // Unanswered names delay nobody, however many there are.
     const silent = Promise.all(Array.from({ length: 20 }, () => found('silent')))
     const isFirst = Promise.race([found('open').then(() => true), silent.then(() => false)])
     expect(await found('open')).toEqual([{ address: '8.8.8.8', family: 4 }])

@@ -1,4 +1,7 @@
-/** Sends one notification to one device, encrypted for it (RFC 8030, 8188, 8291, 8292). Addresses are secrets: none is logged. */
+/**
+ * Sends a notification to a device, encrypted for it (RFC 8030, 8188, 8291, 8292). Endpoints are secrets and are never
+ * logged.
+ */
 import { createHash } from 'node:crypto'
 import { request as requestClear } from 'node:http'
 import { request } from 'node:https'
@@ -7,8 +10,8 @@ import type { Deps } from '../../deps.ts'
 import { lookUpPublic } from './address.ts'
 import { vapidKeys } from './vapid.ts'
 
-const PATIENCE_MS = 10_000
-/** What a topic may be long (RFC 8030 §5.4). */
+const TIMEOUT_MS = 10_000
+/** Longest topic (RFC 8030 §5.4). */
 const TOPIC_LENGTH = 32
 
 export interface Target {
@@ -17,35 +20,38 @@ export interface Target {
   readonly auth: string
 }
 
-/** What the worker shows. A lock screen may show it too. */
+/** What the service worker shows, possibly on a lock screen. */
 export interface Message {
   readonly title: string
   readonly body: string
-  /** One that comes later takes the place of an earlier one with the same tag. */
+  /** A notification replaces an earlier one with the same tag. */
   readonly tag: string
-  /** A path of the portal, opened by a tap. */
+  /** The path of the portal that a tap opens. */
   readonly url: string
 }
 
-interface How {
+interface DeliveryOptions {
   readonly urgency: Urgency
-  /** For how many seconds it is worth telling. */
+  /** For how many seconds the notification is worth delivering. */
   readonly ttl: number
 }
 
-/** `gone`: the device is no more. `again`: at another time, in seconds where the service said so. `refused`: never. */
+/**
+ * `gone`: the device no longer exists. `again`: try later, after the given seconds where the service named them.
+ * `refused`: do not try again.
+ */
 export type Outcome =
   | { readonly is: 'sent' | 'gone' }
   | { readonly is: 'again'; readonly seconds: number }
   | { readonly is: 'refused'; readonly status: number }
 
-const FAR_FUTURE_S = 3_600
+const MAX_RETRY_S = 3_600
 
-/** `Retry-After`, in seconds or as a date; 0 where nothing is said. */
+/** Parses `Retry-After`, in seconds or as a date; 0 where the header is missing or invalid. */
 function secondsOf(header: string | undefined, now: string): number {
   if (!header) return 0
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.parse(now)) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), FAR_FUTURE_S) : 0
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_S) : 0
 }
 
 function outcomeOf(status: number, retryAfter: string | undefined, now: string): Outcome {
@@ -60,10 +66,10 @@ interface Answer {
   readonly retryAfter: string | undefined
 }
 
-/** Follows no redirect, and reads nothing of what is answered but its head. */
+/** Follows no redirect, and reads only the head of the response. */
 const post = (url: URL, headers: RequestDetails['headers'], body: Buffer, anywhere: boolean) =>
   new Promise<Answer>((resolve, reject) => {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const options = { method: 'POST', headers, signal, ...(anywhere ? {} : { lookup: lookUpPublic }) }
     const outgoing = (anywhere && url.protocol === 'http:' ? requestClear : request)(url, options, (answer) => {
       resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
@@ -73,12 +79,12 @@ const post = (url: URL, headers: RequestDetails['headers'], body: Buffer, anywhe
     outgoing.end(body)
   })
 
-/** Never throws for what the push service does or does not. */
+/** Sends a notification and returns the outcome. Never throws for what the push service does or does not do. */
 export async function push(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { endpoint, p256dh, auth }: Target,
   message: Message,
-  { urgency, ttl }: How,
+  { urgency, ttl }: DeliveryOptions,
 ): Promise<Outcome> {
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

@@ -7,7 +7,7 @@ import { type Outcome, push } from './push.ts'
 import { devices, wanted } from './store.ts'
 import { vapidKeys } from './vapid.ts'
 
-/** Between two tests of one device. */
+/** Shortest time between two tests of one device. */
 const TEST_EVERY_MS = 5_000
 const TEST_TTL_S = 60
 
@@ -51,7 +51,7 @@ export const notificationsRoutes: readonly Route[] = [
   }),
 
   route(calls.sendTest, {
-    /** Before the transaction: nobody waits for a push service. */
+    /** Runs before the transaction, which must not wait for a push service. */
     prepare: async ({ db, deps, caller, now }) => {
       const device = await devices(db).forTest(caller.sessionId, now, TEST_EVERY_MS)
       if (!device)

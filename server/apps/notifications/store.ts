@@ -1,4 +1,4 @@
-/** Devices that are told of things, and of what their people want to hear. */
+/** Devices that receive notifications, and the kinds that each person has chosen. */
 import type { SqlBool } from 'kysely'
 import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
@@ -10,9 +10,9 @@ import { after, before, DAY_MS } from '../../lib/instants.ts'
 import { users } from '../accounts/store.ts'
 import type { Target } from './push.ts'
 
-/** Longer than any cause can come up again. */
+/** Longer than the time in which the same cause can come up again. */
 const CAUSES_KEPT_MS = 90 * DAY_MS
-/** For so long somebody hears of a device of theirs that its session has run out. */
+/** For how long a device whose session has ended stays in its owner's list. */
 const SIGNED_OUT_KEPT_MS = 90 * DAY_MS
 
 interface Row {
@@ -41,7 +41,7 @@ export interface Owner {
 }
 
 export const devices = (db: Db) => ({
-  /** The one that asks first, then the newest. */
+  /** Returns the devices of a person: the one that asks first, then newest first. */
   async of({ id, sessionId }: Owner, now: string): Promise<PushDevice[]> {
     const rows = await db
       .selectFrom('push_device')
@@ -53,16 +53,19 @@ export const devices = (db: Db) => ({
     return rows.map((row) => asDevice(row, sessionId)).sort((a, b) => Number(b.isThis) - Number(a.isThis))
   },
 
-  /** The device of a session; whoever had it before has it no more. Where there is no room one that is signed out goes. */
+  /**
+   * Registers the device of a session and removes any earlier registration of the same session or endpoint. At the
+   * limit a signed-out device makes room; without one, throws 409.
+   */
   async put({ id, sessionId }: Owner, target: Target & { name: string }, now: string): Promise<PushDevice> {
-    // Of several at once one after the other is counted.
+    // Locks the person, so that of several devices at once each is counted.
     await users(db).hold(id)
     const endpointHash = sha256(target.endpoint)
     await db
       .deleteFrom('push_device')
       .where((eb) => eb.or([eb('session_id', '=', sessionId), eb('endpoint_hash', '=', endpointHash)]))
       .execute()
-    // A browser whose session ran out has given its address up: turned on again it has another, and the same name.
+    // A browser whose session ended has given up its endpoint: turned on again it has another one, and the same name.
     await db
       .deleteFrom('push_device')
       .where('user_id', '=', id)
@@ -94,7 +97,7 @@ export const devices = (db: Db) => ({
     if (!gone) throw notFound('There is no such device.')
   },
 
-  /** The push service knows it no more, or another takes its place. */
+  /** Removes a device that the push service no longer knows, or that another one replaces. */
   async forget(id: number): Promise<void> {
     await db.deleteFrom('push_device').where('id', '=', id).execute()
   },
@@ -104,8 +107,8 @@ export const devices = (db: Db) => ({
   },
 
   /**
-   * The device of a session, noted as tested; nothing where there is none, or it was tested within `everyMs` of now. What is
-   * of a time to come was noted by a clock that was ahead.
+   * Marks the device of a session as tested and returns it; undefined if it was tested within `everyMs`. Throws 409
+   * where there is no device. A test further in the future was recorded by a clock that was ahead, and does not count.
    */
   async forTest(sessionId: number, now: string, everyMs: number) {
     const device = await db
@@ -160,9 +163,9 @@ export const wanted = (db: Db) => ({
     }
   },
 
-  /** What was wanted already stays so since then. */
+  /** Replaces a person's choices. A kind that was chosen before keeps its `since`. */
   async set(userId: number, next: Wanted, now: string): Promise<Wanted> {
-    // Two at once come one after the other, or both choices would become one.
+    // Locks the person: without this, two requests at once would merge their choices.
     await users(db).hold(userId)
     const held = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
     const chosen = choicesOf(next)
@@ -184,7 +187,7 @@ export const wanted = (db: Db) => ({
   },
 })
 
-/** Forgets what has been told long ago, and what nobody needs to be told any more. */
+/** Deletes old causes, expired deliveries, and devices signed out for too long. */
 export async function purgePush(db: Db, now: string): Promise<void> {
   const causes = db.selectFrom('push_cause').select(['user_id', 'cause']).where('at', '<', before(now, CAUSES_KEPT_MS))
   await deleteInSteps((most) =>

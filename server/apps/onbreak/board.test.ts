@@ -1,4 +1,4 @@
-/** The board in memory: one look at the database serves all who ask at once, and is never behind what was committed. */
+/** The board in memory: concurrent calls share one look at the database, and never miss a committed change. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/onbreak.ts'
 import { changed } from '#server/db/feed.ts'
@@ -18,7 +18,7 @@ const say = (customMessage: string) =>
   portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch', customMessage } })
 const messageOf = async () => (await freshBoard(portal.deps.db)).of(ann.id)?.customMessage
 
-test('who asks at once is answered by one look, who asks later by another', async () => {
+test('shares one look at the database among concurrent calls, and takes another for a later call', async () => {
   let looks = 0
   const counted = portal.deps.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -36,7 +36,7 @@ test('who asks at once is answered by one look, who asks later by another', asyn
   expect(looks).toBe(2)
 })
 
-test('whoever asks while another is being answered hears of what was committed before they asked', async () => {
+test('returns everything committed before the call, even during an earlier look', async () => {
   const messages = Array.from({ length: 10 }, (_, count) => `turn ${count}`)
   for (const message of messages) {
     const earlier = messageOf()
@@ -47,7 +47,7 @@ test('whoever asks while another is being answered hears of what was committed b
   }
 })
 
-test('a look that fails is told to those who asked, and the next one looks again', async () => {
+test('rejects the calls that share a failing look, and looks again for the next call', async () => {
   const { db } = portal.deps
   let isGone = true
   const failing = db.withPlugin({
@@ -63,7 +63,7 @@ test('a look that fails is told to those who asked, and the next one looks again
   expect((await freshBoard(failing)).of(ann.id)).toMatchObject({ userName: 'Ann' })
 })
 
-test.each([199, 200, 201])('of %i who change at once all are as they are now', async (count) => {
+test.each([199, 200, 201])('shows the current state of all %i people who change at once', async (count) => {
   const { db } = portal.deps
   const now = portal.deps.clock()
   const names = Array.from({ length: count }, (_, at) => `Person ${at}`)
@@ -87,7 +87,7 @@ test.each([199, 200, 201])('of %i who change at once all are as they are now', a
   expect(JSON.parse(board.kept().bytes.toString())).toHaveLength(count + 1)
 })
 
-test('a database that an older one is put in the place of, while the server runs, is read anew', async () => {
+test('reloads when an older database is restored while the server runs', async () => {
   const { db } = portal.deps
   await say('in the backup')
   const backup = await freshBoard(db)
@@ -101,7 +101,7 @@ test('a database that an older one is put in the place of, while the server runs
   const board = await freshBoard(db)
   expect([board.rev, board.of(ann.id)?.customMessage]).toEqual([backup.rev, 'in the backup'])
   expect(board.kept().tag).not.toBe(last.kept().tag)
-  // And followed from there.
+  // From there on, changes are followed.
   await say('after the restore')
   expect(await messageOf()).toBe('after the restore')
 })

@@ -1,6 +1,6 @@
 /**
- * The board in memory: what a viewer asks for on every visit and what the live socket sends. Filled from the database,
- * brought up to date by the change feed's rows, never behind a committed change when asked.
+ * The board in memory, for requests of the full list and for the live socket. It is loaded from the database, updated
+ * from the rows of the change feed, and never behind a committed change when asked for.
  */
 import type { LiveMessage } from '#contract/live.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -9,14 +9,14 @@ import { entityTag } from '../../http/etag.ts'
 import type { Kept } from '../../http/route.ts'
 import { asLiveMessage, breaks, inBoardOrder } from './store.ts'
 
-/** From so many changed people on, reading all of them anew is cheaper. */
-const MANY = 200
+/** From this many changed people on, reloading everybody is cheaper. */
+const RELOAD_THRESHOLD = 200
 
 export interface Board {
-  /** Everything up to this revision is in it. */
+  /** The board includes all changes up to this revision. */
   readonly rev: number
   of(userId: number): LiveMessage | undefined
-  /** The whole list as it goes over the wire; made once for each state. */
+  /** The whole list as bytes for the wire, made once per state. */
   kept(): Kept
 }
 
@@ -62,7 +62,7 @@ const aboutBoard = prepared((db, { since }: { since: number }) =>
     .where('topic', 'in', ['board', 'board-list']),
 )
 
-/** What the feed says since then: null when everything is to be read anew, else the people that changed. */
+/** Returns the people that changed since a revision; null when everything must be reloaded. */
 async function changedSince(db: Db, rev: number): Promise<number[] | null> {
   const rows = await aboutBoard(db, { since: rev })
   const ids = new Set<number>()
@@ -70,11 +70,11 @@ async function changedSince(db: Db, rev: number): Promise<number[] | null> {
     if (topic === 'board-list' || entity === null) return null
     ids.add(entity)
   }
-  return ids.size < MANY ? [...ids] : null
+  return ids.size < RELOAD_THRESHOLD ? [...ids] : null
 }
 
 async function advance(db: Db, held: Held | null): Promise<Held> {
-  // The revision is read first: what is read after it may be newer, and is then simply read once more.
+  // The revision is read first: rows read after it may be newer, and are then simply read once more.
   const rev = await latest(db)
   if (!held) return load(db, rev)
   if (held.rev === rev) return held
@@ -87,14 +87,14 @@ async function advance(db: Db, held: Held | null): Promise<Held> {
 }
 
 /**
- * Keeps one board. `fresh` answers with every change in it that was committed before the question; whoever asks in one turn
- * of the event loop, or while an earlier question is being answered, is answered by one look at the database.
+ * Keeps one board. `fresh` resolves to a board with every change that was committed before the call. Calls in one turn
+ * of the event loop, or during an earlier look at the database, share the next look.
  */
 function keepBoard(db: Db): { fresh(): Promise<Board> } {
   let held: Held | null = null
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Board> | null = null
-  const look = async () => {
+  const refresh = async () => {
     next = null
     held = await advance(db, held)
     return held.board
@@ -103,7 +103,7 @@ function keepBoard(db: Db): { fresh(): Promise<Board> } {
     fresh() {
       if (next) return next
       const before = last
-      next = new Promise(setImmediate).then(() => before).then(look)
+      next = new Promise(setImmediate).then(() => before).then(refresh)
       last = next.catch(() => undefined)
       return next
     },
@@ -112,7 +112,7 @@ function keepBoard(db: Db): { fresh(): Promise<Board> } {
 
 const boards = new WeakMap<Db, ReturnType<typeof keepBoard>>()
 
-/** The one board of a database that this process keeps. `db`: the database itself, never a transaction. */
+/** Returns this process's board of a database, up to date. `db` must be the database itself, never a transaction. */
 export function freshBoard(db: Db): Promise<Board> {
   const known = boards.get(db)
   if (known) return known.fresh()

@@ -1,4 +1,4 @@
-/** Breaks that a caller tells by hand (spec §7, POST onbreak/create/breakdata). */
+/** Breaks that a person enters by hand (spec §7, POST onbreak/create/breakdata). */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/onbreak.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -29,7 +29,7 @@ test('takes an entry by hand, once for each time of leaving', async () => {
 test.each([
   ['a type that nobody knows', { breakType: 'Nap', clockOutTime: '2026-03-05T11:00:00.000Z' }, 'breakType'],
   ['a break to come', { breakType: 'Lunch', clockOutTime: '2026-03-05T13:00:00.001Z' }, 'clockOutTime'],
-])('takes no entry by hand of %s', async (_, body, field) => {
+])('refuses an entry by hand for %s', async (_, body, field) => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   const refused = await portal.call(calls.createBreakData, { as: ann.token, body })
   expect(refused.status).toBe(400)
@@ -37,12 +37,12 @@ test.each([
   expect(await log()).toEqual([])
   const isTaken = async (over: object) =>
     (await portal.call(calls.createBreakData, { as: ann.token, body: { ...body, ...over } })).status
-  // The clock of a device may be ahead; a type that is added is known.
+  // A device's clock may be ahead, and a type that was added is known.
   await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
   expect(await isTaken({ clockOutTime: '2026-03-05T13:00:00.000Z' })).toBe(201)
 })
 
-test('an entry by hand beside the break under way is no second open one', async () => {
+test('an entry by hand during a break is not left open', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
   const [running] = await log()
@@ -56,7 +56,7 @@ test('an entry by hand beside the break under way is no second open one', async 
   expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
 })
 
-test('an entry by hand of somebody who is here lasts no time: nobody has said when it ended', async () => {
+test('an entry by hand of somebody available has no duration: nobody has said when it ended', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   for (const clockOutTime of ['1900-01-01T00:00:00.000Z', '2026-03-04T09:00:00.000Z']) {
     const made = await portal.call(calls.createBreakData, {
@@ -67,7 +67,7 @@ test('an entry by hand of somebody who is here lasts no time: nobody has said wh
   }
 })
 
-test('twins that come at once are one entry', async () => {
+test('identical entries sent at once become one', async () => {
   const body = { breakType: 'Lunch', clockOutTime: '2026-03-05T11:00:00.000Z' }
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })),
@@ -76,7 +76,7 @@ test('twins that come at once are one entry', async () => {
   expect(await log()).toHaveLength(1)
 })
 
-test('the break under way is taken by hand too once its type is deleted, another of that type is not', async () => {
+test('accepts an entry for the break under way whose type was deleted, but no other of that type', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   const { body: type } = await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
   await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Nap' } })

@@ -1,4 +1,7 @@
-/** Breaks that a person tells by hand, long over or under way (wire.md “On break”, POST onbreak/create/breakdata). */
+/**
+ * Breaks that a person enters by hand, long over or still under way (wire.md “On break”, POST
+ * onbreak/create/breakdata).
+ */
 import type { createBreakData } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
 import { badRequest } from '../../http/problem.ts'
@@ -9,17 +12,20 @@ import { refuseUnknownType } from './change.ts'
 import { asLogEntry, findBreak, openBreak, openEntryOf } from './log.ts'
 import { breaks } from './store.ts'
 
-/** A device's clock may be ahead of ours; nobody has left who leaves later than that. */
+/** How far ahead of ours a device's clock may be; a later time of leaving is in the future. */
 const AHEAD_MS = HOUR_MS
 
 type ByHand = Pick<Input<typeof createBreakData>, 'db' | 'caller' | 'body' | 'now'>
 
-/** Writes an entry into the caller's log, once for each time of leaving. 400 for a break to come, and for an unknown type. */
+/**
+ * Writes an entry into the caller's log, once for each time of leaving. Throws 400 for a future break and for an
+ * unknown break type.
+ */
 export async function writeByHand({ db, caller, body, now }: ByHand) {
   const there = await findBreak(db, caller.id, body.clockOutTime)
   if (there) return again(asLogEntry(there))
   const rev = await changed(db, 'break-log', caller.id, now)
-  // The revision's lock is held now: a twin that came first is visible.
+  // The revision is locked now, so an identical entry written a moment ago is visible.
   const twin = await findBreak(db, caller.id, body.clockOutTime)
   if (twin) return again(asLogEntry(twin))
   if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
@@ -32,7 +38,8 @@ export async function writeByHand({ db, caller, body, now }: ByHand) {
     breakType: body.breakType,
     customMessage: body.customMessage ?? '',
     clockOutTime: body.clockOutTime,
-    // Only the break under way lasts. How long another took nobody has said: it is there, and counts for no time.
+    // Only the break under way stays open. Nobody has said how long any other break took: it is logged, and counts for
+    // no time.
     ...(isAway && !underWay ? {} : { clockInTime: body.clockOutTime }),
   }
   return asLogEntry(await openBreak(db, entry, { by: caller.id, rev }))

@@ -1,4 +1,7 @@
-/** A change of somebody's status: whether it may be, what it does to the board and to the log (wire.md “On break”, §1). */
+/**
+ * Changes a person's status: decides whether the change is allowed, and updates the board and the log (wire.md “On
+ * break”, §1).
+ */
 import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
@@ -12,9 +15,9 @@ export interface Change {
   readonly record: BreakRecord
   readonly wanted: BreakStatus
   readonly by: { readonly id: number; readonly name: string }
-  /** When it happened for the person, which may be long before it arrives. */
+  /** When the person made the change, which may be long before it arrives. */
   readonly occurredAt: string
-  /** The revision that they had seen; null where they do not say. */
+  /** The revision that the person had seen; null where the request does not say. */
   readonly baseRev: number | null
   readonly now: string
   readonly timeZone: string
@@ -22,13 +25,16 @@ export interface Change {
 
 const isAway = (record: BreakRecord) => record.status === 0
 
-/** 400 for a break type that nobody knows. */
+/** Throws 400 for a break type that does not exist. */
 export async function refuseUnknownType(db: Db, name: string): Promise<void> {
   if (BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await breakTypes(db).isThere(name))) return
   throw badRequest(`There is no break type “${name}”.`, 'breakType')
 }
 
-/** The state that is asked for, complete. Refuses a break type that is unknown, but for one under way already. */
+/**
+ * Returns the complete state that is requested. Throws 400 for an unknown break type, unless the person is on such a
+ * break already.
+ */
 async function stateWanted(db: Db, { record, wanted, occurredAt }: Change): Promise<BreakState> {
   if (wanted.status) return AVAILABLE
   const breakType = wanted.breakType ?? ''
@@ -53,7 +59,9 @@ async function refuseIfLate(db: Db, change: Change): Promise<void> {
   throw tooLate(overtaken(record, change, isOwn), change, asBreakInfo(record))
 }
 
-/** One entry a break: more of the same edits it, another type ends it and begins the next. */
+/**
+ * Writes the log, one entry per break: the same type again edits the entry, another type ends it and begins the next.
+ */
 async function writeLog(db: Db, { record, by, occurredAt }: Change, state: BreakState, rev: number): Promise<void> {
   const stamp = { at: occurredAt, by: by.id, rev }
   if (isAway(record) && record.clock_out_time && state.breakType === record.break_type)
@@ -64,7 +72,10 @@ async function writeLog(db: Db, { record, by, occurredAt }: Change, state: Break
   await openBreak(db, { user, ...state, clockOutTime: state.clockOutTime }, stamp)
 }
 
-/** Changes the status of somebody whose record is held. A change equal to what is stored is none: the record itself comes back. */
+/**
+ * Changes the status of the person whose locked record is given. A change equal to what is stored is none: the record
+ * itself is returned.
+ */
 export async function changeStatus(db: Db, change: Change): Promise<BreakRecord> {
   const { record, by, now } = change
   const state = await stateWanted(db, change)

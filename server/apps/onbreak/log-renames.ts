@@ -1,24 +1,28 @@
-/** What a department is called by now, in the breaks of the past: they have its name alone (wire.md “On break”). */
+/** Renames departments in past breaks, which store the name of a department only (wire.md “On break”). */
 import { setImmediate } from 'node:timers/promises'
 import { retried } from '../../db/errors.ts'
 import { asItIs } from '../../db/hold.ts'
 import type { Db } from '../../db/tables.ts'
 import { oneByOne } from '../../lib/one-by-one.ts'
 
-/** The last entry of the log, 0 where there is none. After the revision was bumped, whose lock whoever writes one waits for. */
+/**
+ * Returns the id of the last log entry, 0 if there is none. Call it after bumping the revision: whoever writes an entry
+ * waits for that lock.
+ */
 export async function lastEntry(db: Db): Promise<number> {
   const log = db.selectFrom('break_log').select((eb) => eb.fn.max('id').as('last'))
   return (await log.executeTakeFirstOrThrow()).last ?? 0
 }
 
-/** Entries of the log in one transaction: between two, the portal answers others. */
-const RENAMED_AT_ONCE = 5_000
+/** Log entries per transaction. Between two, the portal serves other requests. */
+const BATCH_SIZE = 5_000
 
 /**
- * A department is called otherwise: so it is in the breaks of the past, by `finishRenames`. Not in the transaction of the
- * change, and in parts: the years of a large department take longer than anybody may hold the revision, and than Postgres
- * lets a statement run. Noted in that transaction, so that no crash and no other server leaves half of it.
- * `since`: the last entry before there was this department; the breaks of one that had its name before keep that.
+ * Schedules the renaming of a department in past breaks, which `finishRenames` carries out. It runs after the
+ * transaction of the change, in batches: the years of a large department take longer than anybody may hold the
+ * revision, and than Postgres lets a statement run. It is recorded in that transaction, so that no crash and no other
+ * server leaves half of it.
+ * `since`: the last entry from before the department existed; breaks of an earlier department of that name keep it.
  */
 export async function noteRename(db: Db, from: string, to: string, since = 0): Promise<void> {
   await db
@@ -27,26 +31,29 @@ export async function noteRename(db: Db, from: string, to: string, since = 0): P
     .execute()
 }
 
-/** A part of the oldest one: renamed twice, the second name is the last. Whether there may be something left to do. */
+/**
+ * Carries out a batch of the oldest rename, so that a department renamed twice ends with the second name. Returns
+ * whether there may be more to do.
+ */
 async function renamePart(db: Db): Promise<boolean> {
-  // Holds it: of several servers one at a time goes on with it.
+  // Locks the row: of several servers only one at a time works on a rename.
   const rename = await db
     .updateTable('break_log_rename')
     .set(asItIs('done_id'))
     .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
     .returningAll()
     .executeTakeFirst()
-  // What another server finished while this one waited for it may not have been all.
+  // Another server finished this rename while we waited for the row; there may be further ones.
   if (!rename) return (await db.selectFrom('break_log_rename').select('id').executeTakeFirst()) !== undefined
   const { id, from_name: from, to_name: to, done_id: done, last_id: last } = rename
-  // By rows, not by their numbers: after a restore these have a gap of millions.
+  // Limited by rows, not by a range of ids: after a restore the ids have a gap of millions.
   const part = db
     .selectFrom('break_log')
     .select('id')
     .where('id', '>', done)
     .where('id', '<=', last)
     .orderBy('id')
-    .limit(RENAMED_AT_ONCE)
+    .limit(BATCH_SIZE)
   const { until } = await db
     .selectFrom(part.as('part'))
     .select((eb) => eb.fn.max('part.id').as('until'))
@@ -66,7 +73,7 @@ async function renamePart(db: Db): Promise<boolean> {
   return true
 }
 
-/** Does all that was noted. */
+/** Carries out all recorded renames. */
 export const finishRenames = (db: Db): Promise<void> =>
   oneByOne('break-log', async () => {
     while (await retried(() => db.transaction().execute(renamePart))) await setImmediate()

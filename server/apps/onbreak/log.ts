@@ -1,4 +1,4 @@
-/** The break log: one entry a break, the source of reporting (wire.md “On break”). */
+/** The break log: one entry per break, the source of reporting (wire.md “On break”). */
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
@@ -7,14 +7,14 @@ import type { BreakLogTable, Db } from '../../db/tables.ts'
 
 interface Stamp {
   readonly at: string
-  /** Who did it; null when nobody did. */
+  /** Who made the change; null when nobody did. */
   readonly by: number | null
   readonly rev: number
 }
 
 type LogRow = Selectable<BreakLogTable>
 
-/** A break never ends before it began, whatever a device's clock said. */
+/** Ends open entries. A break never ends before it began, whatever a device's clock said. */
 const close = prepared((db, { userId, at, by, rev }: { userId: number; at: string; by: number | null; rev: number }) =>
   db
     .updateTable('break_log')
@@ -27,12 +27,15 @@ const close = prepared((db, { userId, at, by, rev }: { userId: number; at: strin
     .where('clock_in_time', 'is', null),
 )
 
-/** Ends what the person has open. */
+/** Ends the open breaks of a person. */
 export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp): Promise<void> {
   await close(db, { userId, at, by, rev })
 }
 
-/** Whether a change of somebody's breaks was made by this person: the record itself has but a name, which two may share. */
+/**
+ * Whether this person made a certain change of somebody's breaks. Asks the log, as the record holds only a name, which
+ * two people may share.
+ */
 export async function isMadeBy(
   db: Db,
   { userId, rev, by }: { userId: number; rev: number; by: number },
@@ -46,7 +49,7 @@ interface NewEntry {
   readonly breakType: string
   readonly customMessage: string
   readonly clockOutTime: string
-  /** Missing while the break lasts. */
+  /** Missing while the break is under way. */
   readonly clockInTime?: string
 }
 
@@ -67,7 +70,7 @@ const insert = prepared((db, entry: Omit<LogRow, 'id'>) =>
     .returningAll(),
 )
 
-/** Begins an entry; one that began at this very instant is taken up again. */
+/** Adds an entry; an existing one with the same time of leaving is updated instead. */
 export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
   const state = {
     break_type: entry.breakType,
@@ -89,13 +92,13 @@ const begunAt = prepared((db, { userId, clockOutTime }: { userId: number; clockO
   db.selectFrom('break_log').selectAll().where('user_id', '=', userId).where('clock_out_time', '=', clockOutTime),
 )
 
-/** The entry of a person that began at this instant. */
+/** Returns the person's entry that began at this instant. */
 export async function findBreak(db: Db, userId: number, clockOutTime: string): Promise<LogRow | undefined> {
   const [entry] = await begunAt(db, { userId, clockOutTime })
   return entry
 }
 
-/** The entry of the break under way. */
+/** Returns the entry of the person's break under way. */
 export const openEntryOf = (db: Db, userId: number): Promise<LogRow | undefined> =>
   db
     .selectFrom('break_log')
@@ -104,7 +107,7 @@ export const openEntryOf = (db: Db, userId: number): Promise<LogRow | undefined>
     .where('clock_in_time', 'is', null)
     .executeTakeFirst()
 
-/** Another message for the break under way. */
+/** Changes the message of the break under way. */
 export async function editBreak(
   db: Db,
   userId: number,
@@ -121,10 +124,13 @@ export async function editBreak(
     .execute()
 }
 
-/** Rows read in one go: between two, the portal answers others. */
-const AT_ONCE = 1_000
+/** Rows per query. Between two, the portal serves other requests. */
+const BATCH_SIZE = 1_000
 
-/** What began from `from` on and before `until`, oldest first. In parts: the years of a company are too much to be held. */
+/**
+ * Yields the entries that began at or after `from` and before `until`, oldest first. In batches: a company's years are
+ * too much for memory.
+ */
 export async function* entriesBetween(db: Db, from: string, until: string): AsyncGenerator<readonly BreakLogEntry[]> {
   let last = { clock_out_time: from, id: 0 }
   for (;;) {
@@ -137,18 +143,18 @@ export async function* entriesBetween(db: Db, from: string, until: string): Asyn
       .where((eb) => eb.or([eb('clock_out_time', '>', since), eb('id', '>', id)]))
       .orderBy('clock_out_time')
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
     const end = rows.at(-1)
     if (!end) return
     yield rows.map(asLogEntry)
-    if (rows.length < AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
     last = end
     await setImmediate()
   }
 }
 
-/** As it travels. */
+/** Returns the entry as it is sent. */
 export const asLogEntry = (row: LogRow): BreakLogEntry => ({
   _id: row.id,
   user: row.user_id,

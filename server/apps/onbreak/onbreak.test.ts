@@ -81,7 +81,7 @@ describe('one’s own status', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('whoever says a Base-Rev is told that nothing was changed: the revision is of somebody else’s doing', async () => {
+  test('tells a caller with a Base-Rev that nothing was changed: the revision is somebody else’s', async () => {
     const away = { status: false, breakType: 'Break', customMessage: 'Tea' }
     const { rev } = (await set(away)).body
     const again = await portal.call(calls.updateMyBreak, {
@@ -120,7 +120,7 @@ describe('a late change', () => {
     expect(await board()).toEqual(before)
   })
 
-  test('that one’s own later change overtook is told from somebody else’s', async () => {
+  test('is marked when it was overtaken by the person’s own later change', async () => {
     portal.setNow(late)
     await set({ status: false, breakType: 'Lunch' })
     await set({ status: true })
@@ -144,7 +144,7 @@ describe('a late change', () => {
     expect(taken).toMatchObject({ status: 200, body: { clockOutTime: early } })
   })
 
-  /** Of somebody who was offline, and saw nothing of what happened since. */
+  /** A change by somebody who was offline and saw nothing since. */
   const byBoss = (occurredAt: string) =>
     portal.call(calls.updateBreak, {
       as: boss.token,
@@ -153,7 +153,7 @@ describe('a late change', () => {
       headers: at(occurredAt),
     })
 
-  test('takes no weight from what was done after it', async () => {
+  test('does not lower the time of a later change', async () => {
     portal.setNow(late)
     const { body } = await set({ status: false, breakType: 'Lunch' })
     await set({ status: true }, { ...at(early), 'Base-Rev': String(body.rev) })
@@ -162,7 +162,7 @@ describe('a late change', () => {
     expect((await byBoss('2026-03-05T11:06:00.000Z')).status).toBe(200)
   })
 
-  test('is none where both are of the very same moment, nor where it is of now and the clock was set back', async () => {
+  test('is not late at the very same moment, nor if it happens now and the clock was set back', async () => {
     portal.setNow(late)
     await set({ status: false, breakType: 'Lunch' }, at(early))
     expect((await byBoss(early)).status).toBe(200)
@@ -214,7 +214,7 @@ describe('the log', () => {
     expect(noDay.status).toBe(400)
   })
 
-  test('has no last day of the calendar', async () => {
+  test('can be asked for the first and the last day of the calendar', async () => {
     for (const day of ['0001-01-01', '9999-12-31'])
       expect(
         (await portal.call(calls.listBreakLog, { as: boss.token, query: { from: day, to: day } })).status,
@@ -222,7 +222,7 @@ describe('the log', () => {
       ).toBe(200)
   })
 
-  test('is told whole and in order however long it is, and others are answered meanwhile', async () => {
+  test('is returned whole and in order however long it is, while others are served', async () => {
     const count = 20_000
     const at = (nth: number) =>
       new Date(Date.parse('2026-01-01T12:00:00.000Z') + Math.floor(nth / 3) * 60_000).toISOString()
@@ -237,7 +237,7 @@ describe('the log', () => {
         .values(rows.slice(from, from + 1_000))
         .execute()
     const board = () => portal.call(calls.getBoard, { as: boss.token })
-    // Two connections, so that none has to be opened then.
+    // Opens two connections, so that none has to be opened later.
     await Promise.all([board(), board()])
     let isTold = false
     const told = log('0001-01-01', '9999-12-31').finally(() => {
@@ -251,7 +251,7 @@ describe('the log', () => {
     expect(await log('2020-01-01', '2020-01-02')).toEqual([])
   })
 
-  test('says in words that can be read why it could not be told', async () => {
+  test('answers a readable error if it cannot be read', async () => {
     await sql`drop table break_log`.execute(portal.deps.db)
     for (const encoding of ['br', 'gzip', 'identity']) {
       const { statusCode, headers, body } = await portal.app.inject({
@@ -338,7 +338,7 @@ describe('the board', () => {
     expect(changed.status).toBe(200)
   })
 
-  test('is never behind a change that was answered', async () => {
+  test('always includes a change whose response was sent', async () => {
     for (let count = 0; count < 10; count++) {
       const { body } = await set(count % 2 ? { status: true } : { status: false, breakType: 'Lunch' })
       expect(await board()).toContainEqual(

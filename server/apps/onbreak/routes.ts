@@ -19,7 +19,10 @@ import { breakTypes } from './types.ts'
 
 const NOT_ON_BOARD = 'This person is not on the board.'
 
-/** The record of somebody who takes part, held; made where there is none yet, also by another server at this moment. */
+/**
+ * Returns and locks the record of a person who takes part. Creates it if it is missing; another server may do so at the
+ * same moment.
+ */
 async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
   const record =
     (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).hold(userId))
@@ -27,7 +30,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
   return record
 }
 
-/** A read that makes what is missing (wire.md “On break”), and then says so. */
+/** Reads a record, creating a missing one (wire.md “On break”), and then wakes the feed. */
 async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
   const there = await breaks(db).find(userId)
   if (there) return there
@@ -38,7 +41,10 @@ async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: numbe
 
 type StatusInput = Omit<Input<typeof calls.updateBreak>, 'params'>
 
-/** Changes the status of whoever’s record is held. Answers that very record where it was so already. */
+/**
+ * Changes the status of the person whose locked record is given. `isChanged: false` tells a caller who sent a `baseRev`
+ * that nothing changed.
+ */
 async function updateStatus(
   record: BreakRecord,
   { db, deps, caller, body, now, occurredAt, baseRev }: StatusInput,
@@ -80,7 +86,7 @@ export const onbreakRoutes: readonly Route[] = [
       throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
     if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)
     const made = await putOnBoard(db, params.id, now)
-    // Else somebody else has just put them there: made once.
+    // Null: somebody else has just put the person on the board, which counts as there already.
     return made ? asBreakInfo(made) : again(asBreakInfo(await recordOf(db, params.id, now)))
   }),
 

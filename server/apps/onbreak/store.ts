@@ -1,4 +1,4 @@
-/** Who is away, as the database has it: wire.md “On break”. Takes a database or a transaction; the caller owns it. */
+/** The board in the database (wire.md “On break”). Takes a database or a transaction, which the caller owns. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { changed } from '../../db/feed.ts'
@@ -8,13 +8,13 @@ import type { Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { closeBreaks } from './log.ts'
 
-// For the other apps, whose way in is the store.
+// Re-exported because other apps import the store only.
 export { finishRenames, lastEntry, noteRename } from './log-renames.ts'
 
-/** Before any change that a person can have made: being put on the board is nobody's change of status. */
+/** Before any change that a person can make: being put on the board does not count as a change of status. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** Break info with the names that travel with it. */
+/** Break info, joined with the names that are sent with it. */
 export interface BreakRecord {
   id: number
   user_id: number
@@ -24,14 +24,14 @@ export interface BreakRecord {
   break_type: string
   custom_message: string
   clock_out_time: string | null
-  /** As its type has them; once the type is deleted, as it had them. */
+  /** Follows the break type; once the type is deleted, keeps the last value. */
   planned_minutes: number | null
   effective_at: string
   changed_by_name: string
   rev: number
 }
 
-/** What a change sets. */
+/** The fields that a change of status sets. */
 export interface BreakState {
   readonly status: boolean
   readonly breakType: string
@@ -48,7 +48,7 @@ export const AVAILABLE: BreakState = {
   plannedMinutes: null,
 }
 
-/** As the table has it. */
+/** Returns the columns of a state. */
 export const columnsOf = (state: BreakState) => ({
   status: state.status ? 1 : 0,
   break_type: state.breakType,
@@ -115,16 +115,16 @@ export const breaks = (db: Db) => ({
     return record
   },
 
-  /** The same, held against other changes until the transaction ends. */
+  /** Like `find`, and locks the record against other changes until the transaction ends. */
   async hold(userId: number): Promise<BreakRecord | undefined> {
     await lock(db, { userId })
     return this.find(userId)
   },
 
-  /** Everybody on the board, active people alone. */
+  /** Returns everybody on the board; deactivated people are not. */
   all: (): Promise<BreakRecord[]> => records(db).where('user.deactivated', '=', 0).execute(),
 
-  /** Those of these people who are on the board. */
+  /** Returns those of the given people who are on the board. */
   some: (userIds: readonly number[]): Promise<BreakRecord[]> =>
     records(db)
       .where('user.deactivated', '=', 0)
@@ -144,8 +144,8 @@ export const breaks = (db: Db) => ({
 })
 
 /**
- * Holds the breaks of a department's people, before the revision as those do who change them: a break that begins while the
- * department is renamed has one name or the other, in the log too.
+ * Locks the breaks of a department's people, before the revision is bumped, as every change of a break does. So a break
+ * that begins during a rename has either the old or the new name, in the log too.
  */
 export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> {
   await db
@@ -155,14 +155,14 @@ export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> 
     .execute()
 }
 
-/** The same of everybody, for whoever changes a type: a break that begins meanwhile is of the one that it has become. */
+/** Locks everybody's breaks, for a change of a break type: a break that begins meanwhile gets the type as changed. */
 export async function holdBreaks(db: Db): Promise<void> {
   await db.updateTable('break_info').set(asItIs('rev')).execute()
 }
 
 /**
- * Whoever is on a break of this type follows it, in the entry of the log that is still open too: what it is called, and
- * when they are due back. Breaks of the past stay what they were.
+ * Applies a changed break type to the people on such a break, in their open log entry too: its name, and when they are
+ * due back. Past breaks stay as they were.
  */
 export async function followType(
   db: Db,
@@ -187,8 +187,11 @@ export async function followType(
     .execute()
 }
 
-/** Whether this person takes part; held until the transaction ends, so that nobody can take the right away meanwhile. */
-async function holdPart(db: Db, userId: number): Promise<boolean> {
+/**
+ * Whether the person takes part. Locks the user until the transaction ends, so that nobody can take the right away
+ * meanwhile.
+ */
+async function holdParticipant(db: Db, userId: number): Promise<boolean> {
   const held = await db
     .updateTable('user')
     .set(asItIs('rev'))
@@ -200,9 +203,12 @@ async function holdPart(db: Db, userId: number): Promise<boolean> {
   return held !== undefined
 }
 
-/** Puts a person on the board, available. Who is on it already, away or not, is left alone, as is who takes no part (null). */
+/**
+ * Puts a person on the board as available. Returns null and changes nothing for a person who is on it already, away or
+ * not, or who does not take part.
+ */
 export async function putOnBoard(db: Db, userId: number, now: string): Promise<BreakRecord | null> {
-  if (!(await holdPart(db, userId))) return null
+  if (!(await holdParticipant(db, userId))) return null
   const there = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
   if (there) return null
   const rev = await changed(db, 'board-list', userId, now)
@@ -219,7 +225,7 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
   return (await breaks(db).find(userId)) ?? null
 }
 
-/** Takes a person off the board; a break under way ends in the log. False: the person was not on it. */
+/** Takes a person off the board and ends an open break in the log. Returns false if the person was not on it. */
 export async function takeOffBoard(db: Db, userId: number, now: string, by: number): Promise<boolean> {
   const gone = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
   if (!gone) return false
@@ -228,10 +234,10 @@ export async function takeOffBoard(db: Db, userId: number, now: string, by: numb
   return true
 }
 
-/** Only where there is something to say: else the shapes are those of wire.md. */
+/** Left out where there is none, so that the shapes are those of wire.md. */
 export const planned = (plannedMinutes: number | null) => (plannedMinutes === null ? {} : { plannedMinutes })
 
-/** As `BreakInfo` travels. */
+/** Returns the record as `BreakInfo` for the wire. */
 export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
   _id: record.id,
   user: record.user_id,
@@ -245,7 +251,7 @@ export const asBreakInfo = (record: BreakRecord): BreakInfo => ({
   rev: record.rev,
 })
 
-/** As the live socket and the board say it. */
+/** Returns the record as the live socket and the board send it. */
 export const asLiveMessage = (record: BreakRecord): LiveMessage => ({
   userId: record.user_id,
   userName: record.user_name,

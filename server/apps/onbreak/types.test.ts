@@ -30,7 +30,7 @@ describe('break types', () => {
       portal.call(calls.updateBreakType, { as: boss.token, params: { id }, body: { breakType } })
     expect(await rename(meeting.body._id, 'MEETING')).toMatchObject({ status: 200, body: { breakType: 'MEETING' } })
     expect((await rename(meeting.body._id, 'übung')).status).toBe(409)
-    // Also where the name is taken: there is nothing that could bear it.
+    // 404 for a missing type, even if the name is taken.
     for (const name of ['New', 'Lunch', 'Übung']) expect((await rename(999_999, name)).status, name).toBe(404)
     expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['MEETING', 'Übung'])
     const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
@@ -38,7 +38,7 @@ describe('break types', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('however a keyboard makes its accent, a name is one', async () => {
+  test('treats a composed and a decomposed accent as the same name', async () => {
     expect((await add('Café'.normalize('NFC'))).status).toBe(201)
     expect((await add('Café'.normalize('NFD'))).status).toBe(409)
   })

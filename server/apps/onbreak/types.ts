@@ -1,4 +1,4 @@
-/** The break types beyond Lunch and Break (spec §3, wire.md “On break”), and how long each type is meant to last. */
+/** Break types beyond Lunch and Break (spec §3, wire.md “On break”), and the planned length of every type. */
 import { type BreakType, BUILT_IN_BREAK_TYPES, type BuiltInBreakType } from '#contract/apps/onbreak.ts'
 import { changed } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -9,7 +9,7 @@ import { followType, holdBreaks, planned } from './store.ts'
 
 const NONE = 'There is no such break type.'
 
-/** What a type says of itself. `plannedMinutes`: null for none, undefined to leave them as they are. */
+/** The fields of a break type. `plannedMinutes`: null for none, undefined to leave them as they are. */
 export interface BreakTypeWords {
   readonly breakType: string
   readonly plannedMinutes?: number | null | undefined
@@ -43,7 +43,10 @@ export const breakTypes = (db: Db) => ({
     return rows.sort(inNameOrder).map(asBreakType)
   },
 
-  /** Lunch and Break: a row of theirs holds nothing but their minutes, and is there once somebody has planned them. */
+  /**
+   * Returns Lunch and Break. Their rows hold nothing but the planned minutes, and exist only once somebody has set
+   * these.
+   */
   async builtIn(): Promise<BuiltInBreakType[]> {
     const rows = await db
       .selectFrom('break_type')
@@ -54,7 +57,7 @@ export const breakTypes = (db: Db) => ({
     return BUILT_IN_BREAK_TYPES.map((breakType) => ({ breakType, ...planned(minutes.get(breakType) ?? null) }))
   },
 
-  /** Answers the type as it was, and as it is. `plannedMinutes`: null for none. */
+  /** Sets the planned minutes of a built-in type, null for none. Returns the type before and after. */
   async planBuiltIn(breakType: BuiltInName, plannedMinutes: number | null, now: string) {
     await holdBreaks(db)
     const rev = await changed(db, 'break-types', null, now)
@@ -72,7 +75,7 @@ export const breakTypes = (db: Db) => ({
     return (await named(db, { name })).length > 0
   },
 
-  /** How long a break of this type is meant to last; null where nobody has said, or there is no such type. */
+  /** Returns the planned minutes of a break of this type; null where none are set or there is no such type. */
   async plannedMinutes(name: string): Promise<number | null> {
     const [type] = await named(db, { name })
     return type?.planned_minutes ?? null
@@ -89,7 +92,7 @@ export const breakTypes = (db: Db) => ({
     return asBreakType(row)
   },
 
-  /** Breaks of this type that are under way follow it. Answers the type as it was, and as it is. */
+  /** Changes a type, and breaks of this type that are under way with it. Returns the type before and after. */
   async change(id: number, { breakType: name, plannedMinutes }: BreakTypeWords, now: string) {
     await holdBreaks(db)
     const rev = await changed(db, 'break-types', id, now)
@@ -104,7 +107,7 @@ export const breakTypes = (db: Db) => ({
     return { before, after }
   },
 
-  /** Answers the type as it was. A break of this type that is under way goes on, and is due when it was. */
+  /** Deletes a type and returns it. Breaks of this type that are under way go on, due when they were. */
   async remove(id: number, now: string): Promise<BreakType> {
     await changed(db, 'break-types', id, now)
     const row = await db
@@ -118,9 +121,11 @@ export const breakTypes = (db: Db) => ({
   },
 })
 
-/** Call it after the revision was bumped: its lock keeps two from passing at once. */
-async function refuseIfTaken(db: Db, name: string, but?: number): Promise<void> {
-  const others = (await breakTypes(db).all()).filter(({ _id }) => _id !== but).map(({ breakType }) => breakType)
+/**
+ * Throws 409 if the name is taken. Call it after bumping the revision: its lock keeps two callers from passing at once.
+ */
+async function refuseIfTaken(db: Db, name: string, exceptId?: number): Promise<void> {
+  const others = (await breakTypes(db).all()).filter(({ _id }) => _id !== exceptId).map(({ breakType }) => breakType)
   const taken = takenName([...BUILT_IN_BREAK_TYPES, ...others], name)
   if (taken) throw conflict(`There is a break type “${taken}” already.`)
 }

@@ -1,4 +1,4 @@
-/** The API as OpenAPI 3.1, made from the declarations that check the requests (wire.md “The portal itself”). */
+/** The API as OpenAPI 3.1, generated from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
 import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
@@ -13,10 +13,10 @@ function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
 
 const POSITIVE = { type: 'integer', minimum: 1 }
 
-/** A number behind the `?`, where all is text. */
+/** Whether a query parameter is a number. In a query everything is text, so its schema allows several types. */
 const isQueryNumber = ({ type }: Json) => Array.isArray(type) && type.includes('number')
 
-/** A part of a request that is an object of texts: one parameter a property. */
+/** Returns one parameter per property of a path or query schema. */
 function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
@@ -62,12 +62,12 @@ const BAD_INPUT = 'Bad input; nothing was written.'
 const NO_SUCH_THING = 'There is no such thing, or it is not yours to know of.'
 const REFUSES = { 404: NO_SUCH_THING, 410: 'It is over.' } as const
 
-/** The refusals that a call can give by its declaration. */
+/** Returns the refusals that a call's declaration makes possible. */
 function refusals(call: CallDeclaration): Json {
   const needsToken = call.who.tokens.length > 0
   const isRead = call.method === 'GET'
   return {
-    // A call that takes no body refuses one, and what is no Idempotency-Key.
+    // Even a call without a body answers 400: to a body, or to an invalid Idempotency-Key.
     ...(isRead && !call.query ? {} : { 400: problem(BAD_INPUT) }),
     ...(needsToken
       ? {
@@ -97,7 +97,7 @@ function answers(call: CallDeclaration): Json {
   }
 }
 
-/** As the one call that takes a form has it. */
+/** The form of the only call that takes one. */
 const FORM = {
   type: 'object',
   properties: { image: { type: 'string', format: 'binary' }, application_id: POSITIVE },
@@ -147,10 +147,10 @@ function everyPath(): Json {
   return paths
 }
 
-/** Made when it is first asked for: that takes a tenth of a second, and it is never another. */
+/** Generated on first use: it takes a tenth of a second and never changes. */
 let paths: Json | undefined
 
-/** The whole document. */
+/** Returns the whole document. */
 export function openApi(portal: { readonly name: string; readonly version: string }): Json {
   paths ??= everyPath()
   return {

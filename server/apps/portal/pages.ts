@@ -1,6 +1,6 @@
 /**
  * The two applications that the server renders itself, hardId 6 and 7 (wire.md “Applications”): shells without secrets,
- * whose scripts fetch what they show with the stored token. And the numbers for Prometheus.
+ * whose scripts fetch their content with the stored token. Also the metrics for Prometheus.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
@@ -13,7 +13,7 @@ import { statusOf } from './status.ts'
 const MARK =
   '<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 21V9a8 8 0 0 1 16 0v12"/><path d="M2 21h20"/><path d="M9 21V11.5a3 3 0 0 1 6 0V21"/></svg>'
 
-/** The frame of a page; `public/server-pages/{script}.js` fills `main`. */
+/** Returns the HTML of a page, whose `main` is filled by `public/server-pages/{script}.js`. */
 function shell(portal: string, title: string, script: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -35,17 +35,27 @@ function shell(portal: string, title: string, script: string): string {
 `
 }
 
-/** hardId → its script. */
+/** Script of each page, by hardId. */
 const PAGES: Readonly<Record<number, string>> = { 6: 'api-docs', 7: 'server-status' }
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/
 
-/** What a proxy adds, one or the other. */
-const HANDED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'] as const
+/** Headers that proxies add; each proxy adds some of them. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const
 
-/** From this machine itself, and not handed on by a proxy that runs on it, so far as it says that it is one. */
-const isFromHere = ({ socket, headers }: FastifyRequest) =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && HANDED_ON.every((name) => headers[name] === undefined)
+/**
+ * Whether the request comes from this machine itself, and not from a proxy running on it, as far as the proxy
+ * identifies itself.
+ */
+const isLocal = ({ socket, headers }: FastifyRequest) =>
+  LOOPBACK.test(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined)
 
 function metricsOf(deps: Deps) {
   const registry = new Registry()
@@ -79,7 +89,7 @@ function metricsOf(deps: Deps) {
     numbers.users.set(status.users)
     numbers.memory.set(status.memoryBytes)
     numbers.bytes.set(status.database.bytes)
-    // Without a value it would be said to be 0.
+    // A gauge that has no value would be reported as 0.
     if (status.diskFree === null) numbers.disk.remove()
     else numbers.disk.set(status.diskFree)
     if (status.lastBackup === null) numbers.backup.remove()
@@ -110,7 +120,7 @@ export function registerPages(app: FastifyInstance, deps: Deps): void {
     metrics.seconds.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isFromHere(request)) return reply.code(404).send({ detail: 'There is no such thing.' })
+    if (!isLocal(request)) return reply.code(404).send({ detail: 'There is no such thing.' })
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -120,7 +120,7 @@ test('status tells how the server is doing', async () => {
   })
   expect(body.database.bytes).toBeGreaterThan(0)
   expect(body.users).toBe(await countUsers())
-  // In memory, or on another machine.
+  // The database is in memory, or on another machine.
   expect(body.diskFree).toBeNull()
 })
 

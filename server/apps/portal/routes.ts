@@ -9,13 +9,13 @@ import { type Route, route } from '../../http/route.ts'
 import { openApi } from './openapi.ts'
 import { statusOf } from './status.ts'
 
-/** Whoever balances the load asks again soon. */
+/** How long the database may take to answer. A load balancer asks again soon. */
 const ANSWERS_WITHIN_MS = 3_000
 
 const SILENT = 'The database does not answer.'
 
-/** On Postgres it fails as a change would where none is taken: what a standby lets one read is no portal. */
-const HEALTHY = {
+/** On Postgres this fails wherever a write would: a standby that only allows reading is not a working portal. */
+const HEALTH_CHECK = {
   sqlite: sql`select 1`,
   postgres: sql`do $$ begin
     if current_setting('transaction_read_only') = 'on' then raise exception 'read-only' using errcode = '25006'; end if;
@@ -35,7 +35,7 @@ export const portalRoutes: readonly Route[] = [
   }),
 
   route(getHealth, async ({ db, deps }) => {
-    const refusal = HEALTHY[deps.dialect].execute(db).then(
+    const refusal = HEALTH_CHECK[deps.dialect].execute(db).then(
       () => null,
       (error) => (isReadOnly(error) ? 'The database is read-only.' : SILENT),
     )

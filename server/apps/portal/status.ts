@@ -1,4 +1,4 @@
-/** How the server is doing: for its page, and for Prometheus. */
+/** The state of the server, for its status page and for Prometheus. */
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
@@ -15,14 +15,14 @@ const SIZE: Readonly<Record<Deps['dialect'], ReturnType<typeof sql<{ bytes: numb
   postgres: sql`select pg_database_size(current_database()) as bytes`,
 }
 
-/** On SQLite with what its journal holds besides. */
+/** Returns the size of the database; on SQLite including its journal. */
 async function databaseBytes(db: Db, dialect: Deps['dialect'], file: string | null): Promise<number> {
   const { rows } = await SIZE[dialect].execute(db)
   const journal = file ? (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) : 0
   return (rows[0]?.bytes ?? 0) + journal
 }
 
-/** What whoever runs this server may still fill; null where the database lies on no disk of its own. */
+/** Returns the space that the server's user may still fill; null where the database has no file of its own. */
 async function diskFree(file: string | null): Promise<number | null> {
   if (!file) return null
   const { bavail, bsize } = await statfs(file)
@@ -34,10 +34,11 @@ async function countOf<T extends keyof Tables>(rows: SelectQueryBuilder<Tables, 
   return count
 }
 
-/** Changes of the board after `rev`: what the viewers are still to be told. */
-const untold = (db: Db, rev: number) =>
+/** Selects the changes of the board after `rev`, which viewers have not received yet. */
+const pendingChanges = (db: Db, rev: number) =>
   db.selectFrom('change').where('rev', '>', rev).where('topic', 'in', ['board', 'board-list'])
 
+/** Returns the state of the server and its database. */
 export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Promise<PortalStatus> {
   const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
   const live = liveOf(deps)
@@ -48,7 +49,7 @@ export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Pro
     now,
     database: { kind: deps.dialect, bytes: await databaseBytes(db, deps.dialect, file) },
     users: await countOf(db.selectFrom('user')),
-    live: { sockets: live?.count() ?? 0, rev, behind: live ? await countOf(untold(db, live.rev())) : 0 },
+    live: { sockets: live?.count() ?? 0, rev, behind: live ? await countOf(pendingChanges(db, live.rev())) : 0 },
     memoryBytes: process.memoryUsage.rss(),
     diskFree: await diskFree(file),
     node: process.version,

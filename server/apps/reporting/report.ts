@@ -1,4 +1,6 @@
-/** The figures of a time, counted by the database: a year of a thousand people is half a million breaks. */
+/**
+ * Computes the reporting figures of a period inside the database: a year of a thousand people is half a million breaks.
+ */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Report } from '#contract/apps/reporting.ts'
@@ -11,20 +13,20 @@ import { compareNames } from '../../lib/name-order.ts'
 import { runsBetween } from '../etl/store.ts'
 import { companyWeeks } from '../mood/store.ts'
 
-/** Days of the company's calendar, both included. */
+/** A period in days of the company's calendar, both ends included. */
 export interface Span {
   readonly from: string
   readonly to: string
   readonly timeZone: string
 }
 
-/** By whom, and when. */
+/** Who asks for the report, and when. */
 interface Asked {
   readonly caller: SignedIn
   readonly now: string
 }
 
-/** The Mondays whose weeks touch the time. */
+/** Returns the Mondays of all weeks that overlap the period. */
 export function mondaysOf({ from, to }: Pick<Span, 'from' | 'to'>): string[] {
   const mondays: string[] = []
   for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, DAYS_OF_WEEK)) mondays.push(monday)
@@ -41,7 +43,7 @@ interface Sum {
   minutes: number
 }
 
-/** Adds up what has the same key, in the order in which the keys came. */
+/** Adds up the rows that have the same key, in order of first appearance. Minutes are rounded. */
 function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key & Sum) => string): (Key & Sum)[] {
   const all = new Map<string, Key & Sum>()
   for (const row of rows) {
@@ -54,11 +56,14 @@ function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key
   return [...all.values()].map((row) => ({ ...row, minutes: Math.round(row.minutes) }))
 }
 
-/** `2026-03-05T12`, as the index `break_log_hour` has it. */
+/** The UTC hour of a break, `2026-03-05T12`, written exactly as in the index `break_log_hour`. */
 const HOUR = sql<string>`substr(clock_out_time, 1, 13)`
 const hourAt = (instant: string) => instant.slice(0, 13)
 const isWholeHour = (instant: string) => instant.slice(13) === ':00:00.000Z'
-/** `2026-03-05T12:45`: where the company's hours begin at half past, or a quarter to, an hour of UTC is of two of them. */
+/**
+ * The UTC quarter of an hour of a break, `2026-03-05T12:45`: in a time zone with an offset of half or quarter hours,
+ * one UTC hour belongs to two company hours.
+ */
 const QUARTER = sql<string>`substr(clock_out_time, 1, 14) || case
   when substr(clock_out_time, 15, 2) < '15' then '00' when substr(clock_out_time, 15, 2) < '30' then '15'
   when substr(clock_out_time, 15, 2) < '45' then '30' else '45' end`
@@ -68,7 +73,7 @@ interface Within {
   readonly until: string
 }
 
-/** By the hour as UTC has it, or by its quarters where the company's hours are others. */
+/** Counts breaks by UTC hour, or by quarter of an hour where the company's hours do not match UTC hours. */
 const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
   const areWhole = isWholeHour(from) && isWholeHour(until)
   const place = areWhole ? HOUR : QUARTER
@@ -86,11 +91,11 @@ const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
     .where('clock_in_time', 'is not', null)
     .groupBy([place, 'department', 'break_type'])
   if (areWhole) return hours
-  // The hours find their place in the index; the times cut what of the first and the last one is too much.
+  // The conditions on hours use the index; these cut the first and the last hour to the exact period.
   return hours.where('clock_out_time', '>=', from).where('clock_out_time', '<', until)
 }
 
-/** `05`, or `05:15` → the first `2026-03-05T05:15` that begins at an instant or after it. */
+/** Returns the first time at or after `from` with this time of day: `05` or `05:15` → `2026-03-05T05:15`. */
 function firstHour(hour: string, from: string): string {
   const time = hour.length === 2 ? `${hour}:00` : hour
   const at = `${from.slice(0, 11)}${time}`
@@ -98,8 +103,8 @@ function firstHour(hour: string, from: string): string {
 }
 
 /**
- * The same hours of all days as one. Counted in two steps: the first takes the rows as the index has them, and leaves few
- * for the second to sort.
+ * Counts breaks by hour of the day, all days merged. Done in two steps: the inner query groups rows in index order,
+ * which leaves few for the outer one to sort.
  */
 async function breaksOfDays(db: Db, dialect: Dialect, within: Within) {
   const hour = sql<string>`substr(instant, 12)`
@@ -117,18 +122,21 @@ async function breaksOfDays(db: Db, dialect: Dialect, within: Within) {
   return rows.map(({ hour, ...row }) => ({ ...row, instant: firstHour(hour, within.from) }))
 }
 
-/** Whoever else calls must not wait for a whole year to be counted: SQLite counts in this very thread. */
+/**
+ * Counting pauses after so many days, as SQLite counts in this very thread: other callers must not wait for a whole
+ * year.
+ */
 const DAYS_AT_ONCE = 14
 
-/** Whether no clock change falls into this time. */
-const hasOneClock = ({ from, until }: Within) => (Date.parse(until) - Date.parse(from)) % DAY_MS === 0
+/** Whether the period is free of clock changes. */
+const isFreeOfClockChanges = ({ from, until }: Within) => (Date.parse(until) - Date.parse(from)) % DAY_MS === 0
 
 async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span) {
   const rows: Awaited<ReturnType<ReturnType<typeof breaksBetween>['execute']>> = []
   for (let day = from; day <= to; day = addDays(day, DAYS_AT_ONCE)) {
     const last = addDays(day, DAYS_AT_ONCE - 1)
     const within = { from: startOfDay(day, timeZone), until: endOfDay(last > to ? to : last, timeZone) }
-    const counted = hasOneClock(within)
+    const counted = isFreeOfClockChanges(within)
       ? await breaksOfDays(db, dialect, within)
       : await breaksBetween(db, dialect, within).execute()
     rows.push(...counted)
@@ -137,7 +145,7 @@ async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span)
   return rows
 }
 
-/** Which hour of the company's day it was is looked up once an hour. */
+/** Sums up breaks by hour and by type. The company hour is looked up once for each UTC hour. */
 async function breaks(db: Db, dialect: Dialect, span: Span) {
   const { timeZone } = span
   const rows = await allBreaks(db, dialect, span)
@@ -178,9 +186,12 @@ async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs'
   return weeks
 }
 
-/** Whose onboarding tasks are all checked, the last of them in this time. Days count from the one on which the list began. */
+/**
+ * Returns, by department, how many people checked their last onboarding task in this period, and in how many days on
+ * average. Days count from the day on which the list began.
+ */
 async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report['checklists']> {
-  // Grouped before anything is joined: there are far fewer lists than tasks.
+  // Grouped before the joins: there are far fewer lists than tasks.
   const lists = db
     .selectFrom('user_task')
     .select('user_id')
@@ -213,7 +224,7 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
     .sort((a, b) => compareNames(a.department, b.department))
 }
 
-/** Everything at once. */
+/** Returns the whole report. */
 export const reportOf = async (db: Db, dialect: Dialect, span: Span, asked: Asked): Promise<Report> => ({
   ...(await breaks(db, dialect, span)),
   runs: await runs(db, span),

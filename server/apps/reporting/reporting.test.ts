@@ -36,12 +36,12 @@ test('breaks by department and hour of the company’s clock, and by type; one u
   await portal.deps.db
     .insertInto('break_log')
     .values([
-      // Winter time until the 29th, summer time after: both are 12 o'clock in Berlin.
+      // Winter time until the 29th, summer time after: both are 12:00 in Berlin.
       log(1, 'Sales', 'Lunch', '2026-03-28T11:10:00', '2026-03-28T11:40:00'),
       log(1, 'Sales', 'Lunch', '2026-03-30T10:50:00', '2026-03-30T11:20:00'),
       log(2, 'Ops', 'Break', '2026-03-30T22:30:00', '2026-03-31T00:30:00'),
       log(2, 'Ops', 'Break', '2026-03-31T08:00:00', null),
-      // 00:30 on the 1st of April in Berlin.
+      // 00:30 on 1 April in Berlin.
       log(1, 'Sales', 'Lunch', '2026-03-31T22:30:00', '2026-03-31T22:45:00'),
     ])
     .execute()
@@ -57,7 +57,7 @@ test('breaks by department and hour of the company’s clock, and by type; one u
   expect((await read('2026-03-30', '2026-03-30')).types).toEqual([{ breakType: 'Lunch', breaks: 1, minutes: 30 }])
 })
 
-test('types of equal minutes stand by their names, whichever database counted them', async () => {
+test('sorts types of equal minutes by name, on either database', async () => {
   const half = (break_type: string, hour: string) => ({
     ...{ user_id: 1, user_name: 'Ann', department: 'Sales', break_type, custom_message: '' },
     ...{ clock_out_time: `2026-03-05T${hour}:00:00.000Z`, clock_in_time: `2026-03-05T${hour}:30:00.000Z` },
@@ -94,7 +94,7 @@ test('a long time is counted piece by piece, and nothing twice or not at all', a
       .insertInto('break_log')
       .values(rows.slice(start, start + 1_000))
       .execute()
-  // February and March have 59 days; one of them lost an hour to summer time.
+  // February and March have 59 days; one of them is an hour shorter because of summer time.
   const breaks = 59 * 48 - 2
   const { away, types } = await read('2026-02-01', '2026-03-31')
   expect(types).toEqual([{ breakType: 'Break', breaks, minutes: breaks }])
@@ -102,7 +102,7 @@ test('a long time is counted piece by piece, and nothing twice or not at all', a
   expect(away.map((each) => each.breaks)).toEqual(
     Array.from({ length: 24 }, (_, hour) => (hour === 2 ? 58 * 2 : 59 * 2)),
   )
-  // A time that begins with the first whole day of another clock.
+  // A period that begins on the first whole day of summer time.
   const fortnight = (await read('2026-03-30', '2026-04-12')).away
   expect(fortnight.map(({ hour, breaks }) => [hour, breaks])).toEqual(
     Array.from({ length: 24 }, (_, hour) => [hour, 14 * 2]),
@@ -190,7 +190,7 @@ test('no figure of a week tells of fewer than five people', async () => {
   expect((await read('2026-02-04', '2026-02-05')).mood).toEqual([
     { ...week, sent: 5, averages: { morale: 4.8, stress: 3, workload: 2 } },
   ])
-  // Whoever may read one of them would know what the other four said.
+  // A person who may read one of the five could work out what the other four said.
   const manager = await portal.addUser({ flags: { access_reporting: true, isCepManager: true } })
   await db.updateTable('mood_report').set({ manager_id: manager.id }).where('user_id', '=', 101).execute()
   const readBy = async ({ token }: TestUser) =>
@@ -217,7 +217,7 @@ test('the weeks of the mood are those that touch the days and are over, for whoe
   expect(await weeks('2026-02-15', '2026-02-18')).toEqual(['2026-02-09'])
 })
 
-test('days that are none, in the wrong order or too many are refused', async () => {
+test('refuses invalid days, a reversed period and too many days', async () => {
   const status = async (from: string, to: string) =>
     (await portal.call(getReport, { as: reader.token, query: { from, to } })).status
   expect(await status('2026-03-02', '2026-03-01')).toBe(400)
@@ -258,7 +258,7 @@ test('a day that begins at half past has its own half hours, where the company�
     changed_by: null,
     rev: 1,
   })
-  // The 5th of March lasts from 18:30 to 18:30 UTC.
+  // In UTC, 5 March lasts from 18:30 to 18:30.
   const times = ['04T18:29:59.999', '04T18:30:00.000', '05T03:30:00.000', '05T18:29:59.999', '05T18:30:00.000']
   await india.deps.db
     .insertInto('break_log')

@@ -8,9 +8,11 @@ import { audit, diff } from '../audit/store.ts'
 import { reportOf } from './report.ts'
 
 const LONGEST_DAYS = 732
-/** Days around these can be counted from both of them without leaving the years that have four digits. */
+/**
+ * Limits for reports. They leave room to count days before and after without leaving the years that have four digits.
+ */
 const CALENDAR = { from: '1900-01-01', to: '2199-12-31' }
-/** In `meta`. */
+/** Key in `meta`. */
 const ADDRESS = 'analytics-url'
 
 export const reportingRoutes: readonly Route[] = [
@@ -29,7 +31,7 @@ export const reportingRoutes: readonly Route[] = [
   route(calls.setAnalytics, async ({ db, caller, body: { url }, now, address }) => {
     const before = (await metaOf(db, ADDRESS)) ?? ''
     await setMeta(db, ADDRESS, url)
-    // What is embedded is seen by everybody who reads the reporting.
+    // Audited, because everybody who may read the reporting sees the embedded page.
     const changes = diff({ url: before }, { url })
     if (changes.length > 0) await audit(db, { kind: 'analytics-set', actor: caller, changes, at: now, address })
     return { url }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { clean, saysNothing } from './clean.ts'
 
-/** Everything that a cleaned text may hold besides words. */
+/** Everything that a cleaned text may hold besides its words. */
 const ALLOWED =
   /<\/?(?:p|strong|em|u|s|h[1-4]|ul|ol|li|blockquote|code|pre|a)>|<ol start="\d{1,6}">|<br \/>|<a href="(?:https?:\/\/|mailto:)[^"<>]+" target="_blank" rel="noopener noreferrer nofollow">/g
 
-/** As an attacker would have it: collected from the filter-evasion lists of OWASP, PortSwigger and the sanitizers’ own advisories. */
+/** Attacks from the filter-evasion lists of OWASP and PortSwigger, and from the sanitisers' own advisories. */
 const PAYLOADS = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
@@ -118,13 +118,13 @@ test('what other editors call otherwise is called as ours does', () => {
   )
 })
 
-test('a link that leads nowhere leaves its words, and so does a tag that is not taken', () => {
+test('keeps the words of a link without a valid address, and of a tag that is not allowed', () => {
   expect(clean('<p>See <a href="javascript:x">here</a> and <span style="color:red">there</span></p>')).toBe(
     '<p>See here and there</p>',
   )
 })
 
-test('a text that says nothing is found out', () => {
+test('recognises a blank text', () => {
   for (const nothing of [
     '',
     '<p></p>',

@@ -1,22 +1,22 @@
-/** Makes of a release note what `contract/rich-text.ts` allows. Whatever else comes is left out, its words are not. */
+/** Reduces a release note to the HTML that `contract/rich-text.ts` allows. Other tags are removed, their text stays. */
 import sanitize from 'sanitize-html'
 import { RICH_TEXT } from '#contract/rich-text.ts'
 import { isBlank } from '#contract/values.ts'
 
-/** Their text is a program, a style or a field, and nothing that somebody wrote to be read. */
-const WORDLESS = [
+/** Elements whose text is a program, a style or a field, not something to be read: it is removed too. */
+const TAGS_WITHOUT_TEXT = [
   ...['script', 'style', 'textarea', 'option', 'select', 'title', 'template', 'xmp', 'plaintext'],
   ...['noscript', 'noembed', 'noframes', 'iframe', 'object', 'svg', 'math'],
 ]
 
-/** Deeper than anybody indents, and far from where a parser gives up. */
-const DEEPEST = 60
+/** Deeper than anybody indents, and far below the depth at which a parser fails. */
+const MAX_DEPTH = 60
 
-/** Browsers pass over these inside an address; in a note nothing begins with them. */
+/** Control characters. Browsers ignore them inside an address; in a release note they have no place. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f]/
 
-/** A link that leads nowhere loses everything. */
+/** Removes all attributes from a link whose address is not allowed. */
 const link: sanitize.Transformer = (tagName, { href = '' }) => ({
   tagName,
   attribs:
@@ -28,8 +28,8 @@ const list: sanitize.Transformer = (tagName, { start = '' }) => ({
   attribs: RICH_TEXT.start.test(start) ? { start } : ({} as sanitize.Attributes),
 })
 
-/** Of a link that leads nowhere the words stay. */
-const leadsNowhere: NonNullable<sanitize.IOptions['exclusiveFilter']> = ({ tag, attribs }) =>
+/** Removes the tag of a link without an address and keeps its text. */
+const removesTag: NonNullable<sanitize.IOptions['exclusiveFilter']> = ({ tag, attribs }) =>
   tag === 'a' && attribs.href === undefined && 'excludeTag'
 
 const as = (tagName: string): sanitize.Transformer => sanitize.simpleTransform(tagName, {}, false)
@@ -39,10 +39,10 @@ const RULES: sanitize.IOptions = {
   allowedAttributes: { a: ['href', ...Object.keys(RICH_TEXT.link)], ol: ['start'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  nonTextTags: WORDLESS,
-  nestingLimit: DEEPEST,
+  nonTextTags: TAGS_WITHOUT_TEXT,
+  nestingLimit: MAX_DEPTH,
   parseStyleAttributes: false,
-  exclusiveFilter: leadsNowhere,
+  exclusiveFilter: removesTag,
   transformTags: {
     a: link,
     ol: list,
@@ -55,9 +55,9 @@ const RULES: sanitize.IOptions = {
   },
 }
 
-/** HTML of which only the allow list is left. What was clean stays as it is. */
+/** Returns the HTML with only allowed tags and attributes. Clean HTML is returned unchanged. */
 export const clean = (html: string): string => sanitize(html, RULES)
 
-/** Whether a cleaned text says anything. */
+/** Whether a cleaned text is blank. */
 export const saysNothing = (cleaned: string): boolean =>
   isBlank(sanitize(cleaned, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ''))

@@ -9,7 +9,7 @@ import { versions } from './store.ts'
 function textOf(html: string): string {
   const text = clean(html)
   if (saysNothing(text)) throw badRequest('The text is required.', 'text')
-  // Cleaning may add to it, and what is stored must come in again.
+  // Checked after cleaning, which may lengthen the text: a stored text must be accepted when it is sent again.
   if (codePoints(text) > LIMITS.versionText)
     throw badRequest(`The text can have at most ${LIMITS.versionText.toLocaleString('en')} characters.`, 'text')
   return text
@@ -19,7 +19,7 @@ export const versionsRoutes: readonly Route[] = [
   route(calls.listVersions, ({ db, caller }) => versions(db).seenBy(caller)),
   route(calls.getVersion, ({ db, caller, params }) => versions(db).find(params.id, caller)),
   route(calls.updateVersion, {
-    // A long text takes its time, which no transaction should wait for.
+    // Runs before the transaction, which must not wait for the cleaning of a long text.
     prepare: async ({ body }) => ({ title: body.title, text: textOf(body.text) }),
     run: ({ db, params, now }, wanted) => versions(db).update(params.id, wanted, now),
   }),

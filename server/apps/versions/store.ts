@@ -1,4 +1,4 @@
-/** Release notes: wire.md “Versions”. */
+/** Release notes (wire.md “Versions”). */
 import type { Selectable } from 'kysely'
 import type { Version } from '#contract/apps/versions.ts'
 import type { Caller } from '#contract/who.ts'
@@ -10,7 +10,7 @@ type Row = Selectable<VersionTable>
 
 const none = () => notFound('There is no such version.')
 
-/** As it travels. */
+/** Returns the release note as it is sent. */
 const asVersion = ({ id, title, text, created_at }: Row): Version => ({ _id: id, title, text, createdAt: created_at })
 
 export const versions = (db: Db) => {
@@ -21,28 +21,28 @@ export const versions = (db: Db) => {
   }
 
   return {
-    /** Those that the caller may see, newest first. */
+    /** Returns the release notes that the caller may see, newest first. */
     async seenBy({ isAdmin }: Caller): Promise<Version[]> {
       const all = db.selectFrom('version').selectAll().orderBy('id', 'desc')
       const rows = await (isAdmin ? all : all.where('saved', '=', 1)).execute()
       return rows.map(asVersion)
     },
 
-    /** One never saved is nobody's but the admins'. */
+    /** Returns a release note. Throws 404 for one that was never saved, unless the caller is an admin. */
     async find(id: number, { isAdmin }: Caller): Promise<Version> {
       const found = await row(id)
       if (found.saved === 0 && !isAdmin) throw none()
       return asVersion(found)
     },
 
-    /** An empty one: nobody but admins sees it until it is saved. */
+    /** Creates an empty release note, which only admins see until it is saved. */
     async make(now: string): Promise<Version> {
       const rev = await changed(db, 'versions', null, now)
       const made = { title: '', text: '', created_at: now, saved: 0, rev }
       return asVersion(await db.insertInto('version').values(made).returningAll().executeTakeFirstOrThrow())
     },
 
-    /** `text` has been cleaned. */
+    /** Updates a release note. `text` must have been cleaned. */
     async update(id: number, wanted: Pick<Version, 'title' | 'text'>, now: string): Promise<Version> {
       const before = await row(id)
       if (before.saved === 1 && before.title === wanted.title && before.text === wanted.text) return asVersion(before)
@@ -53,7 +53,7 @@ export const versions = (db: Db) => {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()
-      // Deleted meanwhile.
+      // It was deleted meanwhile.
       if (!after) throw none()
       return asVersion(after)
     },

@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/versions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
-/** Of an id that nobody has. */
+/** An id that does not exist. */
 const NOBODY = 999_999
 
 let portal: Portal
@@ -67,12 +67,12 @@ test('the text is cleaned before it is stored, the title is plain text', async (
   expect(row.text).toBe(cleaned)
 })
 
-test('what came in clean comes in again', async () => {
+test('accepts its own cleaned text again, as no change', async () => {
   const id = await make()
   const { body } = await save(id, { text: '<p>a < b & <br>c</p><ul><li>d' })
   const { rev } = await portal.deps.db.selectFrom('version').select('rev').executeTakeFirstOrThrow()
   expect((await save(id, { text: body.text })).body).toEqual(body)
-  // Nothing changed, so nobody is told of anything.
+  // Nothing changed, so nobody is notified.
   expect((await portal.deps.db.selectFrom('version').select('rev').executeTakeFirstOrThrow()).rev).toBe(rev)
 })
 
@@ -84,7 +84,7 @@ test.each([
   [{ text: '<p> &nbsp;</p>' }, 'The text is required.'],
   [{ text: '<script>alert(1)</script>' }, 'The text is required.'],
   [{ text: 'x'.repeat(200_001) }, 'The text can have at most 200,000 characters.'],
-  // Each & comes to five characters.
+  // Each & is escaped to five characters.
   [{ text: '&'.repeat(60_000) }, 'The text can have at most 200,000 characters.'],
 ])('a save that cannot be taken is refused and changes nothing (%#)', async (body, detail) => {
   const id = await make()

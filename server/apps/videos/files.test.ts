@@ -1,4 +1,4 @@
-/** Videos whose file is here: uploaded in parts, played by an address of their own, gone with the video. */
+/** Videos with their own file: uploaded in parts, played by a signed address, deleted with the video. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** The beginning of an MP4 file, and bytes that can be told apart. */
+/** Returns the beginning of an MP4 file, followed by distinguishable bytes. */
 const mp4 = (size = 1_000) =>
   Buffer.from(Array.from({ length: size }, (_, at) => at % 251)).fill('\0\0\0\x18ftypisom', 0, 12, 'latin1')
 const onDisk = () => readdirSync(join(dataDir, 'videos')).sort()
@@ -56,7 +56,7 @@ const addressOf = async ({ _id: id }: calls.Video, as = ann.token): Promise<stri
 const play = (url: string, headers: Record<string, string> = {}) => portal.app.inject({ url, headers })
 
 describe('an upload', () => {
-  test('is not lost where its video could not be written down, and is one video’s alone', async () => {
+  test('survives a failed creation of its video, and belongs to one video only', async () => {
     const upload = await uploaded(mp4())
     const keyed = { as: boss.token, body: { title: 'Tour', upload }, headers: { 'idempotency-key': randomUUID() } }
     const { schema } = portal.deps.db
@@ -106,7 +106,7 @@ describe('an upload', () => {
     expect((await put(upload, 300, bytes)).status).toBe(404)
   })
 
-  test('is written to its last byte, or refused: a disk that fills up takes a piece without a word', async () => {
+  test('is written completely or refused, even on a disk that fills up and accepts only a part', async () => {
     const disk: number[] = []
     const holds = (most: number) => ({
       write: async (bytes: Buffer, from: number, length: number, at: number) => {
@@ -126,7 +126,7 @@ describe('an upload', () => {
     const upload = await begin()
     expect((await put(upload, 0, Buffer.alloc(0))).status).toBe(400)
     expect((await put(upload, 0, Buffer.alloc(calls.VIDEO_PART + 1))).status).toBe(413)
-    // A file with a hole in it: as long as the largest, without the time to write it.
+    // A sparse file: as long as the largest one, without the time to write it.
     await truncate(join(dataDir, 'videos', `${upload}.part`), calls.LARGEST_VIDEO - 10)
     expect((await put(upload, calls.LARGEST_VIDEO - 10, Buffer.alloc(10))).body).toEqual({ size: calls.LARGEST_VIDEO })
     expect(await put(upload, calls.LARGEST_VIDEO, Buffer.alloc(1))).toMatchObject({
@@ -177,14 +177,14 @@ describe('an upload', () => {
     expect((await play(await addressOf(video))).statusCode).toBe(200)
   })
 
-  test('whose video the database does not know is there for the right database for a month', async () => {
+  test('is kept for a month after the database last knew its video', async () => {
     await addFile()
     const [name = ''] = onDisk()
     const old = new Date('2026-01-01T00:00:00.000Z')
     utimesSync(join(dataDir, 'videos', name), old, old)
     await purge(portal.deps, '2026-05-01T12:00:00.000Z')
     expect(statSync(join(dataDir, 'videos', name)).mtime).toEqual(old)
-    // As on a backup of before, or on an empty database.
+    // As on an older backup, or an empty database.
     await portal.deps.db.deleteFrom('video').execute()
     await purge(portal.deps, '2026-05-31T12:00:00.000Z')
     expect(onDisk()).toEqual([name])
@@ -215,7 +215,7 @@ describe('a part', () => {
     expect(headers['content-length']).toBe(String(last - first + 1))
   })
 
-  test('is of the same file, or it is all of it', async () => {
+  test('is sent only if If-Range names this file, else the whole file', async () => {
     const url = await addressOf(await addFile())
     const tag = String((await play(url)).headers.etag)
     expect((await play(url, { range: 'bytes=0-9', 'if-range': tag })).statusCode).toBe(206)
@@ -223,13 +223,13 @@ describe('a part', () => {
       expect((await play(url, { range: 'bytes=0-9', 'if-range': other })).statusCode).toBe(200)
   })
 
-  test('of nothing is none', () => {
+  test('of an empty file does not exist', () => {
     expect(rangeOf('bytes=0-', 0)).toBe('beyond')
     expect(rangeOf(undefined, 10)).toBeNull()
   })
 })
 
-test('nobody who stops the portal waits for a player that is paused', async () => {
+test('stopping the portal does not wait for a paused player', async () => {
   const video = await addFile()
   const [name = ''] = onDisk()
   await truncate(join(dataDir, 'videos', name), 50_000_000)
@@ -251,7 +251,7 @@ describe('the address', () => {
     const video = await addFile()
     const url = await addressOf(video)
     expect((await play(url)).statusCode).toBe(200)
-    // One character of the signature is another, whatever it was.
+    // Replaces the first character of the signature with another one.
     const signedOtherwise = url.replace(/(?<=sign=)./, (first) => (first === '_' ? '-' : '_'))
     for (const wrong of [signedOtherwise, url.replace(/until=\d/, 'until=9'), url.split('?')[0] ?? ''])
       expect((await play(wrong)).statusCode).toBe(404)
@@ -260,7 +260,7 @@ describe('the address', () => {
     expect((await play(url)).statusCode).toBe(404)
   })
 
-  test('says what there is without sending it', async () => {
+  test('answers HEAD without the file', async () => {
     const url = await addressOf(await addFile())
     const { headers } = await play(url)
     const asked = await portal.app.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-1' } })
@@ -278,7 +278,7 @@ describe('the address', () => {
     expect([(await play(anns)).statusCode, (await play(bobs)).statusCode]).toEqual([404, 404])
   })
 
-  test('there is none of a link', async () => {
+  test('does not exist for a link', async () => {
     const { body } = await add({ title: 'Tour', url: 'https://videos.example/tour' })
     expect((await portal.call(calls.getVideoAddress, { as: ann.token, params: { id: body._id } })).status).toBe(404)
   })
@@ -311,14 +311,14 @@ describe('the file', () => {
     expect(onDisk()).toEqual([])
   })
 
-  test('is not lost to a video that is no more', async () => {
+  test('is not lost to a deleted video', async () => {
     const upload = await uploaded(mp4())
     const body = { title: 'Tour', upload }
     expect((await portal.call(calls.updateVideo, { as: boss.token, params: { id: 999 }, body })).status).toBe(404)
     expect((await add(body)).status).toBe(201)
   })
 
-  test('and a link are not both', async () => {
+  test('is refused together with a link', async () => {
     const body = { title: 'Tour', url: 'https://videos.example/tour', upload: await uploaded(mp4()) }
     expect(await add(body)).toMatchObject({ status: 400, body: { fields: { upload: expect.any(String) } } })
     expect(await add({ title: 'Tour' })).toMatchObject({

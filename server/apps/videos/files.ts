@@ -1,6 +1,6 @@
 /**
- * The files of the videos, in a folder beside the database: too large for it and for its copies. Several servers on one
- * Postgres share the folder.
+ * Video files, kept in a folder beside the database because they are too large for it and for its backups. Several
+ * servers on one Postgres share the folder.
  */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
@@ -12,18 +12,21 @@ import { DAY_MS } from '../../lib/instants.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 
 const PART = '.part'
-/** What nobody goes on with is kept so long. */
+/** How long an abandoned upload is kept. */
 const PART_KEPT_MS = DAY_MS
-/** And what no video has: a start on an empty database, or on an old backup, is no reason to lose the files of the right one. */
+/**
+ * How long a file that belongs to no video is kept: a start on an empty database, or on an old backup, must not lose
+ * the files of the right one.
+ */
 const UNUSED_KEPT_MS = 30 * DAY_MS
 const HEAD_BYTES = 4_096
 
-/** How a file ends by what is in it, and as what it is played. */
+/** File extensions by content, and the media type that each is played as. */
 export const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
 type Kind = keyof typeof VIDEO_TYPES
 const NAME = /^[0-9a-f]{32}\.(mp4|webm|ogv)$/
 
-/** Brands of images, and of QuickTime's own, in what is otherwise built like an MP4 file. */
+/** Brands of images, and of QuickTime itself, in files that are otherwise built like an MP4. */
 const OTHER_BRANDS: ReadonlySet<string> = new Set([
   'avif',
   'avis',
@@ -36,7 +39,7 @@ const OTHER_BRANDS: ReadonlySet<string> = new Set([
   'qt  ',
 ])
 
-/** What a file is by its first bytes; null: none of ours. */
+/** Detects the kind of a video by its first bytes; null for any that is not accepted. */
 export function kindOf(head: Buffer): Kind | null {
   if (head.subarray(4, 8).toString('latin1') === 'ftyp')
     return OTHER_BRANDS.has(head.subarray(8, 12).toString('latin1')) ? null : 'mp4'
@@ -44,20 +47,20 @@ export function kindOf(head: Buffer): Kind | null {
   return head.subarray(0, 4).toString('latin1') === 'OggS' ? 'ogv' : null
 }
 
-/** As what a file of ours is played. */
+/** Returns the media type of a stored file. */
 export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
 
 export const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
-const field = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
+const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
 
-/** What the disk says, in a person's words. */
+/** Turns an error of the file system into one that a person understands. */
 function problemOf(error: unknown): unknown {
   if (codeOf(error) === 'ENOENT') return gone()
   if (codeOf(error) === 'ENOSPC') return new Problem(507, 'The disk of the portal is full.')
   return error
 }
 
-async function opened<T>(path: string, flags: string, act: (file: FileHandle) => Promise<T>) {
+async function withFile<T>(path: string, flags: string, act: (file: FileHandle) => Promise<T>) {
   try {
     const file = await open(path, flags, 0o600)
     try {
@@ -70,59 +73,60 @@ async function opened<T>(path: string, flags: string, act: (file: FileHandle) =>
   }
 }
 
-/** All of it: a disk that fills up takes what it can, and says so at the next try alone. */
+/** Writes all bytes. A disk that fills up takes a part of them, and reports the error at the next write only. */
 export async function writeWhole(file: Pick<FileHandle, 'write'>, bytes: Buffer, offset: number): Promise<void> {
   let done = 0
   while (done < bytes.length) done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten
 }
 
-/** The files in a data folder. */
+/** Returns the operations on the videos of a data folder. */
 export function videoFiles(dataDir: string) {
   const folder = resolve(dataDir, 'videos')
   const partOf = (upload: string) => join(folder, upload + PART)
 
   async function make(upload: string): Promise<{ name: string; size: number }> {
-    const { kind, size } = await opened(partOf(upload), 'r+', async (file) => {
+    const { kind, size } = await withFile(partOf(upload), 'r+', async (file) => {
       const head = Buffer.alloc(HEAD_BYTES)
       await file.read(head, 0, HEAD_BYTES, 0)
       await file.sync()
       return { kind: kindOf(head), size: (await file.stat()).size }
     })
     if (size === 0) throw badRequest('This file is empty.', 'upload')
-    if (!kind) throw field(415, 'The video must be an MP4, WebM or Ogg file.')
+    if (!kind) throw uploadProblem(415, 'The video must be an MP4, WebM or Ogg file.')
     const name = `${upload}.${kind}`
-    // Asked twice at once: the other one was first.
+    // This fails if a second request for the same upload has renamed the file already.
     await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
-    // The new name, too, must outlast a power cut.
-    await opened(folder, 'r', (directory) => directory.sync())
+    // Sync the folder too: the new name must survive a power cut.
+    await withFile(folder, 'r', (directory) => directory.sync())
     return { name, size }
   }
 
   return {
-    /** Null for a name that is none of ours. */
+    /** Returns the path of a file, null for a name that cannot be one of ours. */
     pathOf: (name: string): string | null => (NAME.test(name) ? join(folder, name) : null),
 
-    /** An empty file under a name that nobody guesses. */
+    /** Creates an empty file under an unguessable name, which is the id of the upload. */
     async begin(): Promise<string> {
       makeFolder(folder, 0o700)
       const upload = randomBytes(16).toString('hex')
-      await opened(partOf(upload), 'wx', async () => {})
+      await withFile(partOf(upload), 'wx', async () => {})
       return upload
     },
 
-    /** Writes bytes where they belong; answers how many there are now. */
+    /** Writes bytes at an offset and returns the size of the file so far. */
     put: (upload: string, offset: number, bytes: Buffer): Promise<number> =>
-      opened(partOf(upload), 'r+', async (file) => {
+      withFile(partOf(upload), 'r+', async (file) => {
         const { size } = await file.stat()
         if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
-        if (offset + bytes.length > LARGEST_VIDEO) throw field(413, 'The file is larger than 200 MB.')
+        if (offset + bytes.length > LARGEST_VIDEO) throw uploadProblem(413, 'The file is larger than 200 MB.')
         await writeWhole(file, bytes, offset)
         return Math.max(size, offset + bytes.length)
       }),
 
     /**
-     * Makes a file of what has been uploaded, safe on the disk. 415 where it is no video that browsers play. One that was
-     * taken by a try that failed after it is answered again: whoever writes it down sees that it is nobody else's.
+     * Turns a finished upload into a video file, synced to disk. Throws 415 for a file that browsers cannot play. An
+     * upload that an earlier, failed request took already is returned again; the caller makes sure that no other video
+     * has it.
      */
     take: (upload: string): Promise<{ name: string; size: number }> =>
       make(upload).catch(async (error) => {
@@ -136,7 +140,7 @@ export function videoFiles(dataDir: string) {
     drop: (upload: string): Promise<void> => rm(partOf(upload), { force: true }),
     remove: (name: string): Promise<void> => rm(join(folder, name), { force: true }),
 
-    /** Removes what is left of uploads that ended nowhere, and what no video has had for long. */
+    /** Deletes abandoned uploads, and files that have belonged to no video for long. */
     async sweep(isUsed: ReadonlySet<string>, now: string): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const isPart = name.endsWith(PART)
@@ -144,7 +148,7 @@ export function videoFiles(dataDir: string) {
         const file = isPart || NAME.test(name) ? await stat(path).catch(() => null) : null
         if (!file) continue
         if (isUsed.has(name)) {
-          // Noted at the file itself, where a copy of the folder takes it for no change.
+          // Marks the file as used by its access time, which a copy of the folder does not take for a change.
           await utimes(path, new Date(now), file.mtime).catch(() => {})
           continue
         }

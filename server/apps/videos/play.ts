@@ -1,6 +1,6 @@
 /**
- * Playing a file: a player sends no token, so its address is signed for the session that asked for it. It is good for some
- * hours, and for no longer than the session is.
+ * Serves video files. A player sends no token, so the address is signed for the session that asked for it. It is valid
+ * for some hours, and never longer than the session.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream, type ReadStream } from 'node:fs'
@@ -16,9 +16,9 @@ import { sessionById } from '../../http/sessions.ts'
 import { HOUR_MS } from '../../lib/instants.ts'
 import { typeOf, videoFiles } from './files.ts'
 
-const PLACE = '/video/'
+const PATH_PREFIX = '/video/'
 const LIFETIME_MS = 6 * HOUR_MS
-/** In `meta`: all servers sign alike. */
+/** Key in `meta`, so that all servers sign alike. */
 const KEY = 'video-key'
 
 const none = () => notFound('There is no such video, or this address has had its time.')
@@ -34,11 +34,11 @@ interface Pass {
 const signatureOf = (key: string, { name, session, until }: Pass) =>
   createHmac('sha256', key).update(`${name} ${session} ${until}`).digest('base64url')
 
-/** Where this session may play the file. */
+/** Returns the address at which this session may play the file. */
 export async function addressOf(db: Db, name: string, sessionId: number, now: string): Promise<string> {
   const pass = { name, session: String(sessionId), until: String(Date.parse(now) + LIFETIME_MS) }
   const sign = signatureOf(await keyIn(db), pass)
-  return `${PLACE}${name}?${new URLSearchParams({ session: pass.session, until: pass.until, sign })}`
+  return `${PATH_PREFIX}${name}?${new URLSearchParams({ session: pass.session, until: pass.until, sign })}`
 }
 
 async function mayPlay(db: Db, pass: Pass, sign: string, now: string): Promise<boolean> {
@@ -49,12 +49,12 @@ async function mayPlay(db: Db, pass: Pass, sign: string, now: string): Promise<b
   return caller?.permissions.changed_password === true && getVideoAddress.who.allows(caller, {}) === true
 }
 
-/** The first and the last byte. */
+/** First and last byte of a range, both included. */
 export type Range = readonly [first: number, last: number]
 
 /**
- * What of a file is asked for (RFC 9110 §14): null is all of it, as for several ranges at once, or what is no range;
- * `beyond` begins after its end.
+ * Parses a Range header (RFC 9110 §14). Null means the whole file, also for several ranges or an invalid header;
+ * `beyond` means that the range begins after the end of the file.
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'beyond' | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? []
@@ -70,23 +70,23 @@ interface Asked {
   Querystring: { session?: unknown; until?: unknown; sign?: unknown }
 }
 
-/** `/video/{name}?…`: the file, or the part of it that is asked for. */
+/** Serves `/video/{name}?…`: the file, or the requested part of it. */
 export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps): void {
   const files = videoFiles(config.dataDir)
-  const playing = new Set<ReadStream>()
-  // A player that is paused takes no more for hours: nobody who stops the portal waits for it.
+  const openStreams = new Set<ReadStream>()
+  // A paused player may read nothing for hours: stopping the portal must not wait for it.
   app.addHook('preClose', async () => {
-    for (const stream of playing) stream.destroy()
+    for (const stream of openStreams) stream.destroy()
   })
   app.route<Asked>({
     method: ['GET', 'HEAD'],
-    url: `${PLACE}:name`,
+    url: `${PATH_PREFIX}:name`,
     compress: false,
-    // It would say that there is nothing.
+    // Fastify's own HEAD route would answer an empty 200, which tells the player that the video has no content.
     exposeHeadRoute: false,
     handler: async ({ method, params: { name }, query, headers }, reply) => {
       const pass = { name, session: String(query.session), until: String(query.until) }
-      // Opened by itself it is a document of our origin: one that may do nothing.
+      // Opened on its own the file is a document of our origin, so it is sandboxed and may load nothing.
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'private, no-store')
@@ -99,14 +99,14 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
       const isSame = headers['if-range'] === undefined || headers['if-range'] === tag
       const range = isSame ? rangeOf(headers.range, size) : null
       reply.header('accept-ranges', 'bytes').header('etag', tag).type(typeOf(name))
-      // A part is asked for by GET alone (RFC 9110 §14.2).
+      // Ranges apply to GET only (RFC 9110 §14.2).
       if (method === 'HEAD') return reply.header('content-length', size).send()
       if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send('')
       const [start, end] = range ?? [0, size - 1]
       if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
       const stream = createReadStream(path, { start, end })
-      playing.add(stream)
-      stream.once('close', () => playing.delete(stream))
+      openStreams.add(stream)
+      stream.once('close', () => openStreams.delete(stream))
       return reply.header('content-length', end - start + 1).send(stream)
     },
   })

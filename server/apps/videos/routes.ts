@@ -9,7 +9,7 @@ import { videos } from './store.ts'
 
 const filesOf = ({ config }: Pick<Deps, 'config'>) => videoFiles(config.dataDir)
 
-/** The file that a body names, out of the uploads; the purge removes what no video ever has. */
+/** Takes the upload that a body names. A file that ends up with no video is removed by the purge. */
 const taken = async (deps: Pick<Deps, 'config'>, { upload }: { readonly upload?: string | undefined }) =>
   upload === undefined ? {} : { file: await filesOf(deps).take(upload) }
 
@@ -21,7 +21,7 @@ export const videosRoutes: readonly Route[] = [
   }),
   route(calls.updateVideo, {
     prepare: async ({ db, deps, params, body }) => {
-      // Before the file is taken: an upload is not lost to a video that is no more.
+      // Checked before the file is taken, so that an upload is not lost to a deleted video.
       await videos(db).fileOf(params.id)
       return taken(deps, body)
     },

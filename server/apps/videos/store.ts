@@ -6,7 +6,7 @@ import type { Db, VideoTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
 import { gone, typeOf } from './files.ts'
 
-/** What is said of a video; of neither address nor file, the one that it has stays. */
+/** The fields of a new or changed video. With neither address nor file, the current one stays. */
 interface Wanted {
   readonly title: string
   readonly description?: string | undefined
@@ -24,20 +24,23 @@ const asVideo = ({ id, title, url, description, file, size }: Selectable<VideoTa
   ...(file === null ? {} : { file: { type: typeOf(file), size: size ?? 0 } }),
 })
 
-/** Where it is: a link has no file, a file no address. */
+/** Returns the columns for a link (no file) or a file (no link). */
 function placeOf({ url, file }: Wanted) {
   if (file) return { url: '', file: file.name, size: file.size }
   return url === undefined ? {} : { url, file: null, size: null }
 }
 
-/** A file is one video's. Call it after the revision was bumped: its lock keeps two from passing at once. */
-async function refuseIfTaken(db: Db, { file }: Wanted, but = 0): Promise<void> {
+/**
+ * Throws 404 if the file belongs to another video. Call it after bumping the revision: its lock keeps two callers from
+ * passing at once.
+ */
+async function refuseIfTaken(db: Db, { file }: Wanted, exceptId = 0): Promise<void> {
   if (!file) return
   const other = await db
     .selectFrom('video')
     .select('id')
     .where('file', '=', file.name)
-    .where('id', '!=', but)
+    .where('id', '!=', exceptId)
     .executeTakeFirst()
   if (other) throw gone()
 }
@@ -45,14 +48,14 @@ async function refuseIfTaken(db: Db, { file }: Wanted, but = 0): Promise<void> {
 export const videos = (db: Db) => ({
   all: async (): Promise<Video[]> => (await db.selectFrom('video').selectAll().orderBy('id').execute()).map(asVideo),
 
-  /** What the file of a video is called. */
+  /** Returns the file name of a video, null for a link. */
   async fileOf(id: number): Promise<string | null> {
     const row = await db.selectFrom('video').select('file').where('id', '=', id).executeTakeFirst()
     if (!row) throw none()
     return row.file
   },
 
-  /** What the files of all of them are called. */
+  /** Returns the file names of all videos. */
   async files(): Promise<ReadonlySet<string>> {
     const rows = await db.selectFrom('video').select('file').where('file', 'is not', null).execute()
     return new Set(rows.flatMap(({ file }) => file ?? []))
@@ -66,12 +69,12 @@ export const videos = (db: Db) => ({
     return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
   },
 
-  /** `gone`: the file that it had and has no more. */
+  /** Updates a video. `gone` is the file that it had before and has no longer. */
   async update(id: number, wanted: Wanted, now: string): Promise<{ after: Video; gone: string | null }> {
     const { title, description = '' } = wanted
     const rev = await changed(db, 'videos', id, now)
     await refuseIfTaken(db, wanted, id)
-    // Under the revision's lock: another may have changed it meanwhile.
+    // Read under the revision's lock: another request may have changed it meanwhile.
     const before = await this.fileOf(id)
     const after = await db
       .updateTable('video')
@@ -83,7 +86,7 @@ export const videos = (db: Db) => ({
     return { after: asVideo(after), gone: before === after.file ? null : before }
   },
 
-  /** Answers the file that it had. */
+  /** Deletes a video and returns the name of its file, null for a link. */
   async remove(id: number, now: string): Promise<string | null> {
     await changed(db, 'videos', id, now)
     const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()

@@ -47,13 +47,13 @@ test.each([
 })
 
 test.each(['https://a.b', 'HTTPS://videos.example:8443/a.b?c#d', 'https://münchen.example/ä'])(
-  '%s is one',
+  '%s is an address of a video',
   async (url) => {
     expect(await add({ ...TOUR, url })).toMatchObject({ status: 201, body: { url } })
   },
 )
 
-test('a long address that is none is refused at once: nobody waits for one dot after the other', async () => {
+test('refuses a long invalid address at once, without trying every dot', async () => {
   const url = `https://${'a.'.repeat(100_000)} b`
   expect((await add({ ...TOUR, url })).status).toBe(400)
 }, 10_000)

@@ -1,4 +1,4 @@
-/** Pictures of applications. */
+/** Images of applications. */
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('type', 'text', (c) => c.notNull())
     .addColumn('used_at', 'text', (c) => c.notNull())
-    // Last: SQLite reads a row from its beginning.
+    // The last column: SQLite reads a row from its beginning.
     .addColumn('bytes', dialect === 'postgres' ? 'bytea' : 'blob', (c) => c.notNull())
     .execute()
 }

@@ -25,7 +25,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     await db.schema.createIndex(`audit_${column}`).on('audit').columns([column, 'id']).execute()
   await db.schema.createIndex('audit_at').on('audit').column('at').execute()
 
-  // What has been written stays as it is, whoever asks. Deleting is left to the purge.
+  // A trigger makes entries immutable for every client. Only the purge deletes them.
   if (dialect === 'sqlite') {
     await sql`
       create trigger audit_append_only before update on audit

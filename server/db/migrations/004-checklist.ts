@@ -1,4 +1,4 @@
-/** Todos, each person's copies of them, and who is leaving. */
+/** Todos, each person's copies of them, and the offboarding flag. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -20,7 +20,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .execute()
   await db.schema.createIndex('todo_department').on('todo').column('department_id').execute()
 
-  // A checked copy outlives its todo and its department: it tells what was done.
+  // A checked copy outlives its todo and its department: it records what was done.
   await db.schema
     .createTable('user_task')
     .addColumn('id', id)

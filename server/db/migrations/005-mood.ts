@@ -1,4 +1,4 @@
-/** The weeks, and what people reported about them. */
+/** Weeks, and the mood reports about them. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -30,7 +30,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .addColumn('nominated_id', 'integer')
     .addColumn('nominated_name', 'text', (c) => c.notNull())
     .addColumn('user_name', 'text', (c) => c.notNull())
-    // The long texts last: SQLite reads a row from its beginning.
+    // The long texts come last: SQLite reads a row from its beginning.
     .addColumn('morale_comment', 'text', (c) => c.notNull())
     .addColumn('stress_comment', 'text', (c) => c.notNull())
     .addColumn('workload_comment', 'text', (c) => c.notNull())
@@ -42,7 +42,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .execute()
   for (const column of ['manager_id', 'manager_department_id'])
     await db.schema.createIndex(`mood_report_${column}`).on('mood_report').column(column).execute()
-  // With what the trends count, so that they need not read the texts.
+  // Covers what the trends count, so that they need not read the texts.
   await db.schema
     .createIndex('mood_report_period')
     .on('mood_report')

@@ -1,4 +1,4 @@
-/** Runs of the data pipelines, the names in them, the keys that report them and how often they are expected. */
+/** Runs of the data pipelines, the names in them, the API keys that report them, and how often they are expected. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -44,13 +44,13 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .addColumn('other_order', 'text')
     .addColumn('other_table_id', 'integer')
     .addColumn('heard_at', 'text', (c) => c.notNull())
-    // Last: SQLite reads a row from its beginning.
+    // The last column: SQLite reads a row from its beginning.
     .addColumn('message', 'text', (c) => c.notNull())
     .execute()
   const index = (name: string, columns: string[]) =>
     schema.createIndex(`etl_run_${name}`).on('etl_run').columns(columns).execute()
   await index('time', ['created_at', 'id'])
-  // The flags last: days are counted from the index alone.
+  // `is_fixed` last makes this a covering index for the counts by day.
   await index('success', ['is_successful', 'created_at', 'id', 'is_fixed'])
   await index('table', ['table_id', 'created_at', 'id'])
   await index('task', ['task_id', 'created_at'])

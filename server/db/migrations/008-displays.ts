@@ -1,4 +1,4 @@
-/** Screens that show the board, the codes by which they are let in, and tickets that are theirs. */
+/** Displays (screens that show the board), the codes by which they are approved, and tickets for them. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -38,7 +38,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .execute()
   await schema.createIndex('display_guess_user').on('display_guess').columns(['user_id', 'at']).execute()
 
-  // A ticket lives for 30 s, and SQLite cannot loosen a column: the table is made anew.
+  // SQLite cannot drop a column's NOT NULL, and tickets live for 30 s only: the table is created anew.
   await schema.dropTable('ticket').execute()
   await schema
     .createTable('ticket')

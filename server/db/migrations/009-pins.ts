@@ -1,4 +1,4 @@
-/** The applications that a person wants at hand. */
+/** The applications that a person has pinned. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Notifications: devices, choices, what was told, and what is on its way. */
+/** Notifications: devices, choices, causes already told, and pending deliveries. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 
@@ -13,7 +13,7 @@ export async function up(db: Kysely<never>, dialect: Dialect): Promise<void> {
     .createTable('push_device')
     .addColumn('id', id)
     .addColumn('user_id', 'integer', (c) => c.notNull().references('user.id').onDelete('cascade'))
-    // Signed out, expired or revoked: the device is told nothing more.
+    // A device receives nothing more once its session is signed out, expired or revoked.
     .addColumn('session_id', 'integer', (c) => c.notNull().unique().references('session.id').onDelete('cascade'))
     .addColumn('endpoint', 'text', (c) => c.notNull())
     .addColumn('endpoint_hash', 'text', (c) => c.notNull().unique())

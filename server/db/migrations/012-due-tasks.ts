@@ -1,4 +1,4 @@
-/** When a task is due, whose it is, and the last day of those who leave. */
+/** When a task is due, who has to do it, and the last day of people who leave. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {
@@ -14,7 +14,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.alterTable('user').addColumn('last_day', 'text').execute()
   await db.schema.createIndex('user_manager').on('user').column('manager_id').execute()
 
-  // A list that is there already counts from the day of its oldest trace: mostly a task that nobody has touched.
+  // Existing lists count from the day of their oldest change, mostly a task that nobody has touched since it was added.
   await sql`
     update user_task set counts_from = (
       select substr(min(of_list.effective_at), 1, 10) from user_task as of_list

@@ -1,4 +1,4 @@
-/** How long a break of a type is meant to last, where somebody has said so. */
+/** How long a break of a type is meant to last, if set. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Videos whose file is here: how it is called in its folder, and how large it is. */
+/** The name and size of a video whose file is stored here. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Who last said whether a failed run is resolved, and when that was for them: an older word from offline does not undo it. */
+/**
+ * Who last marked a failed run as resolved or took that back, and when they did: an older change from offline does not undo
+ * it.
+ */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Who last said whether a run is resolved, by id: two people may have one name. And ways to what is looked for each minute. */
+/**
+ * Who last marked a run as resolved or took that back, by id, since two people may share a name. Also indexes for the
+ * queries that run every minute.
+ */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

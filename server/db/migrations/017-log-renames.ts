@@ -1,4 +1,4 @@
-/** Departments that have another name by now, as long as the breaks of the past do not have it. */
+/** Department renames that are not yet applied to all past breaks. */
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../tables.ts'
 

@@ -1,4 +1,4 @@
-/** How long a break under way is meant to last: with the break itself, so that it outlives its type. */
+/** How long a break in progress is meant to last, stored with the break so that it outlives its type. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who changed a task last, by id: two people may have one name. */
+/** Who last changed a task, by id, since two people may share a name. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

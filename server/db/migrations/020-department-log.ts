@@ -1,4 +1,4 @@
-/** From where on the breaks of the past are a department's own, and not those of one of its name that is no more. */
+/** From which log entry on past breaks belong to a department, and not to a deleted one of the same name. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

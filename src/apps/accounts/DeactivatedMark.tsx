@@ -1,4 +1,4 @@
-/** Says that somebody may not sign in any more. */
+/** Marks a deactivated user, who can no longer sign in. */
 import { IconUserOff } from '@tabler/icons-react'
 import classes from './DeactivatedMark.module.css'
 

@@ -1,4 +1,4 @@
-/** The card in the doorway: sign-in, register and the forced password change share it. */
+/** The card of the screens before the portal itself: sign-in, register and the forced password change. */
 import { type ReactNode, useEffect } from 'react'
 import { wasShown } from '#src/shell/Page.tsx'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'

@@ -1,4 +1,4 @@
-/** Many people at once, from a file: looked through before anything is sent (spec §4 “Registering a new user”). */
+/** Adds many people from a CSV file, which is checked before anything is sent (spec §4 “Registering a new user”). */
 import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const refused = (problem: string): ImportFile => ({ problems: [problem], rows: [
 
 interface Chosen extends ImportFile {
   readonly name: string
-  /** A file that was chosen once more is looked through once more. */
+  /** Counts the chosen files, so that choosing the same file again starts a new check. */
   readonly turn: number
 }
 
@@ -86,7 +86,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
           accept=".csv,text/csv"
           onChange={(file) => {
             void choose(file)
-            // The same file, once it is mended.
+            // Lets the same file be chosen again once it has been corrected.
             forget.current?.()
           }}
           inputProps={{ 'aria-label': 'CSV file' }}
@@ -113,7 +113,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
 export function ImportPage() {
   const { online } = useConnection()
   const people = useQuery(users.list)
-  // Not what the device keeps of an earlier page: a file is read against it.
+  // Fetched anew: a file is checked against it, so a list cached by another page is not good enough.
   const places = useQuery({ ...departments, staleTime: 0 })
   const [present, setPresent] = useState<Present | null>(null)
   const error = people.error ?? places.error
@@ -121,7 +121,7 @@ export function ImportPage() {
     setPresent(null)
     focusTitle()
   }
-  // What the file is read against stays what it was while it is looked through.
+  // Set once per file: a refetch must not change what the file is checked against.
   if (!present && people.data && places.data && !people.isFetching && !places.isFetching)
     setPresent({ users: people.data, departments: places.data })
   return (

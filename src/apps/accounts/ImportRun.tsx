@@ -1,4 +1,4 @@
-/** What a file would do, name by name, before anything is sent; then the run itself and its result. */
+/** Previews what a file would do, row by row, before anything is sent; then shows the run and its result. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -18,9 +18,9 @@ import { isMade, useResultFile } from './use-result-file.ts'
 const people = (count: number) => `${countText(count)} ${count === 1 ? 'person' : 'people'}`
 const rows = (count: number) => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/** The people are there by then; how they sign in stands nowhere else. */
+/** Asked before leaving once the run is over: the accounts exist, but the passwords are shown nowhere else. */
 const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
-/** Whether the file is there the browser tells nobody. */
+/** Asked although the result was saved: the browser does not tell a page whether a download succeeded. */
 const HANDED_OUT = 'The temporary passwords are in import-result.csv and nowhere else. Leave if you have that file.'
 const UNDER_WAY =
   'People are still being added. Those added so far keep their accounts, but their temporary passwords are shown only here. Leave all the same?'
@@ -44,7 +44,7 @@ function LeftOut({ left }: { left: readonly ShownRow[] }) {
   )
 }
 
-/** The bar goes on with each step: those who have a manager to be given are done last, all of them. */
+/** The bar moves with each step, not with each person: everybody who gets a manager is done only at the very end. */
 function Progress({ done, progress, of, isHeld }: { done: number; progress: number; of: number; isHeld: boolean }) {
   return (
     <div className={classes.progress}>
@@ -78,8 +78,8 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const hasPasswords = run.entries.some(isMade)
   const isComplete = isOver && run.done === run.entries.length
   const actions = useRef<HTMLDivElement>(null)
-  // What was pressed makes way for what can be done next, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks whenever other buttons come
+  // The pressed button is replaced by the next actions: the first of them takes the lost focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the buttons change
   useEffect(() => {
     if (document.activeElement === document.body)
       actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()

@@ -20,11 +20,11 @@ const NO_DEPARTMENT = 'Select an employee type!'
 export function MyDepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
   const { data = [], error: loadError } = useQuery(departments)
-  /** Null: nothing was chosen here, and what an admin chooses is shown. */
+  /** Null until the person chooses; the stored department is shown, also when an admin changes it. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choice = chosen ?? me.permissions.empType
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; error?: unknown }>({})
-  // The one that an admin has just chosen may be newer than the list.
+  // Adds the present choice: a department that an admin has just set may be newer than the list.
   const names = [...new Set([...data.map(({ empType }) => empType), choice])].filter(
     (name) => name && name !== EVERYONE,
   )
@@ -49,7 +49,7 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
     setState({ busy: true })
     try {
       const permissions = await send(updateMyPermissions, { body: { empType: choice } })
-      // Nothing else: the name may have been saved since, in the form above.
+      // Renews the permissions only: the form above may have saved another name meanwhile.
       session.renew(me.token, { permissions })
       setChosen(null)
       setState({ saved: true })

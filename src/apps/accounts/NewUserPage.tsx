@@ -1,4 +1,4 @@
-/** An account for somebody else, with a temporary password and their first checklist (spec §2 Onboarding). */
+/** Creates an account for another person, with a temporary password and their first checklist (spec §2 Onboarding). */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,18 +31,18 @@ type Values = typeof BLANK
 
 const NO_DEPARTMENT: Objection = { sentence: 'Select an employee type!', field: 'dept' }
 
-/** Where the alert speaks of the passwords, the department is asked for at its field: both are said at one press. */
+/** Errors to add when the alert reports the password mismatch: a missing department is then reported at its field. */
 const besideMismatch = (values: Values) =>
   mismatchOf(values) && values.dept === '' ? { confirm: true, dept: NO_DEPARTMENT.sentence } : {}
 
-/** What is there already when a step has failed. */
-const STANDS: Readonly<Record<Step, string>> = {
+/** By the step that failed: the sentence about what has been made before it. */
+const DONE_BEFORE: Readonly<Record<Step, string>> = {
   account: '',
   permissions: 'The account was made; its permissions were not yet.',
   checklist: 'The account and its permissions were made; the checklist was not yet.',
 }
 
-/** What the next one mostly has in common with the one before. */
+/** Values carried over to the next new user, who mostly shares them. */
 type Kept = Pick<Values, 'dept' | 'cepEmployee'>
 
 interface DoneProps {
@@ -52,7 +52,7 @@ interface DoneProps {
 
 function Done({ registration, onAnother }: DoneProps) {
   const sentence = useRef<HTMLParagraphElement>(null)
-  // The form is gone, and the focus with it.
+  // The form that had the focus is gone: this sentence takes it.
   useEffect(() => void sentence.current?.focus(), [])
   return (
     <div className={`${card.form} ${classes.done}`} role="status">
@@ -81,7 +81,7 @@ const NoDepartments = () => (
 )
 
 interface NewUserFormProps {
-  /** After somebody else, whose panel had the focus. */
+  /** Values carried over from the user added before; the name field then takes the focus. Null for the first user. */
   readonly kept: Kept | null
   readonly onAnother: (kept: Kept) => void
 }
@@ -107,7 +107,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async ({ confirm: _, ...user }: Values) => {
-      // The same words once more are the same registration, wherever it stands; others are another.
+      // Unchanged values, or an account that exists, continue the registration. Other values start a new one.
       const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
       const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
       setRegistration(start)
@@ -115,7 +115,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
         keepRegistration(by, come)
         setRegistration(come)
       })
-      // Behind what says so the form stands as it was: a session that ends by then leaves nothing half-filled.
+      // All is sent: a session that ends now must not keep these values as a half-filled form.
       form.resetDirty()
       await client.invalidateQueries({ queryKey: users.key })
     },
@@ -133,7 +133,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       check(event)
       return
     }
-    // All of it was right once, and the password is not kept.
+    // Skips validation: the values passed it when the account was made, and the password may be gone after a reload.
     event.preventDefault()
     void submit(form.values)
   }
@@ -145,7 +145,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   return (
     <form noValidate className={card.form} onSubmit={go}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
-      {isMade && registration?.next && !busy && <p className={classes.stands}>{STANDS[registration.next]}</p>}
+      {isMade && registration?.next && !busy && <p className={classes.stands}>{DONE_BEFORE[registration.next]}</p>}
       <BusyFields busy={busy}>
         <fieldset className={classes.fields} disabled={isMade}>
           <legend className="visually-hidden">New user</legend>

@@ -1,4 +1,8 @@
-/** A password input whose eye is named without the word, so that a label finds the field alone, and is there for the keyboard too. */
+/**
+ * A password input whose visibility toggle can be reached by keyboard. The toggle's name does not contain “password”,
+ * so
+ * that a search by label finds the field alone.
+ */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useId } from 'react'
 
@@ -7,7 +11,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       id={id}
-      // Of two fields with an eye each is told by its field.
+      // Tells apart the toggles of two fields: each is described by its field's label.
       visibilityToggleButtonProps={{
         'aria-label': 'Show what is typed',
         'aria-describedby': `${id}-label`,

@@ -1,4 +1,4 @@
-/** Name, email and password of oneself. */
+/** The form for one's own name, email and password. */
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -32,16 +32,16 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (typed: typeof form.values) => {
-      // Before it is asked for: what was changed elsewhere appears here a few seconds later.
+      // Read before the fetch: changes made elsewhere appear in the form seconds later, and replace its initial values.
       const before = form.getInitialValues()
       const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
       const { confirm: _, ...body } = overNow(before, typed, { ...typed, name, email })
-      // What they may do is none of it: the department may have been saved since, in the form below.
+      // Leaves out the permissions: the form below may have saved another department meanwhile.
       const { permissions: _then, ...user } = await send(updateProfile, {
         body: { id: me._id, ...body, email: body.email.trim().toLowerCase() },
       })
       session.renew(me.token, user)
-      // A new password signs out every other device of theirs: below they were said to be told of things as before.
+      // A new password signs out all other devices of this person, which the list below still shows as notified.
       if (body.password !== '') void client.invalidateQueries({ queryKey: notificationsKey })
       setUnlessTyped(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
       setSaved(true)
@@ -51,7 +51,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   return (
     <section className={classes.section} aria-labelledby="account">
       <h2 id="account">Account</h2>
-      {/* What appears in a field by itself takes back nothing of what was said. */}
+      {/* `onChange` hears typing only: values that appear in a field by themselves leave “Saved.” on the screen. */}
       <form
         noValidate
         className={classes.form}

@@ -1,4 +1,4 @@
-/** Register (spec §2, §5). */
+/** The register page (spec §2, §5). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function RegisterPage() {
     async ({ name, email, password }: typeof form.values) => {
       const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
       session.set(user)
-      // Spec §4: at once followed by the permissions update. The account is made either way.
+      // Spec §4: registering is followed at once by the permissions update. If that fails, the account still exists.
       const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
       if (permissions) session.renew(user.token, { ...user, permissions })
     },

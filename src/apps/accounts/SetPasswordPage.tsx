@@ -27,7 +27,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
     form,
     async ({ password }: typeof form.values) => {
       const user = await send(updateProfile, { body: bodyOf(password) })
-      // The password is changed by now; a server that has noticed needs no telling (offline.md §3.7).
+      // The password is changed by now. If the server has set the flag, a failed update is ignored (offline.md §3.7).
       const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch((problem) => {
         if (user.permissions.changed_password) return user.permissions
         throw problem

@@ -1,4 +1,4 @@
-/** Sign in (spec §2). */
+/** The sign-in page (spec §2). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
-/** What the call takes; the email is lowercased and sent as the user name (spec §5). */
+/** Returns the body of the call: the email is trimmed, lowercased and sent as the user name (spec §5). */
 const bodyOf = ({ email, password }: { email: string; password: string }) => ({
   username: email.trim().toLowerCase(),
   password,
@@ -25,8 +25,12 @@ const bodyOf = ({ email, password }: { email: string; password: string }) => ({
 
 const PLEASE = 'Please sign in again.'
 
-/** Why the session ended, where it did so by itself, and what waits for the person's return. */
-function whyHere(): string | null {
+/**
+ * Returns why the session ended if it ended by itself, whether the last change was lost, and how many changes wait to
+ * be
+ * sent; null otherwise.
+ */
+function endedSentence(): string | null {
   const waiting = waitingForSignIn()
   const wanted = waiting > 0 ? `Sign in again to send ${waiting === 1 ? '1 change' : `${waiting} changes`}.` : PLEASE
   const lost = isChangeLost() && 'Your last change was not saved.'
@@ -62,7 +66,7 @@ export function SignInPage() {
       }
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
-        <ErrorAlert error={error ?? whyHere()} />
+        <ErrorAlert error={error ?? endedSentence()} />
         <TextInput
           label="Email"
           aria-required

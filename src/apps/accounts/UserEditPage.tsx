@@ -1,4 +1,4 @@
-/** One user, for admins (spec §2 User edit). */
+/** The edit page of one user, for admins (spec §2 User edit). */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +20,7 @@ import type { UserSearch } from './user-search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How the list stood from which the user was opened: there one comes back to. */
+    /** Search params of the user list that the user was opened from, to return to it as it was. */
     userList?: UserSearch
   }
 }

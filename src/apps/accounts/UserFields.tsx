@@ -112,7 +112,7 @@ function useDepartmentChoices(present: string) {
   return { choices, error: data.length === 0 ? error : null }
 }
 
-/** Everybody who may be a manager, and whoever is this one's now, also if they are none any more. */
+/** Returns everybody who may be a manager, and the user's present manager even if that person no longer may be one. */
 function useManagerChoices({ _id, permissions: { myManager } }: User) {
   const { data, error } = useQuery(users.managers)
   const isFormer = data !== undefined && myManager !== null && !data.some(({ user }) => user === myManager)
@@ -121,7 +121,7 @@ function useManagerChoices({ _id, permissions: { myManager } }: User) {
     const all = [...(data ?? []), ...(isFormer && former ? [{ user: former._id, name: former.name }] : [])]
     const isUnique = new Map<string, boolean>()
     for (const { name } of all) isUnique.set(name, !isUnique.has(name))
-    const others = all.filter(({ user }) => user !== _id) // nobody is their own
+    const others = all.filter(({ user }) => user !== _id) // nobody is their own manager
     return [
       { value: '', label: 'No manager' },
       ...others.map(({ user, name }) => ({

@@ -1,4 +1,4 @@
-/** The form of the user edit screen: it keeps what was typed until the server has taken it. */
+/** The form of the user edit screen. It keeps what was typed until the server has accepted it. */
 import { Alert, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserOff } from '@tabler/icons-react'
@@ -25,7 +25,7 @@ import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
 import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-values.ts'
 
-/** Word for word (spec §2). */
+/** Wording prescribed by spec §2. */
 const TOOLTIP = 'Removes all permissions, admin status, and dept type for selected user.'
 
 const ADMIN_GOES =
@@ -33,13 +33,15 @@ const ADMIN_GOES =
 
 const SAVED = 'The user was saved.'
 const STILL_AWAY = 'The user was saved, and is still deactivated: a department lets them back in.'
-/** Of somebody else it is done at once, and undone as easily. */
+/** Asked only for one's own account: deactivating another user needs no confirmation, because it can be undone. */
 const OWN_DEACTIVATION =
   'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 
 interface DeactivatedNoteProps {
   readonly name: string
-  /** It came with a press of the button that cannot be pressed any more, and gets its focus. */
+  /**
+   * The user was deactivated in this form just now: the note takes the focus of the button, which is disabled by then.
+   */
   readonly isNew: boolean
   readonly busy: boolean
   readonly onUndo: () => void
@@ -79,9 +81,9 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const navigate = useNavigate()
   const isHere = useIsHere()
   const list = useLocation({ select: ({ state }) => state.userList })
-  /** What the server holds, as this form knows it: what was changed is told by it. */
+  /** The user as last read from the server; changes are computed against it. */
   const [user, setUser] = useState(opened)
-  /** As they were before they were deactivated here. */
+  /** The user before the deactivation in this form, for Undo; null if there was none. */
   const [before, setBefore] = useState<User | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -101,7 +103,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
       if (!isHere()) return
       const isStillAway = user.deactivated === true && values.dept === null
       const state = savedState(isStillAway ? STILL_AWAY : SAVED, user._id)
-      // The list itself scrolls to the row.
+      // No scroll reset: the list scrolls to the saved row.
       await navigate({ to: '/frontend-admin/userlist', search: list ?? {}, state, resetScroll: false })
     },
     { rename: { cepManager: 'manager' }, objection: mismatchOf },
@@ -109,16 +111,16 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   function adopt(fresh: User): void {
     const values = valuesOf(fresh)
     form.setInitialValues(values)
-    form.setValues({ ...rightsOf(fresh), manager: values.manager }) // what was typed besides stays
+    form.setValues({ ...rightsOf(fresh), manager: values.manager }) // keeps what was typed in the other fields
     setUser(fresh)
     onReload(fresh)
   }
-  const leaving = useSubmit(form, async () => {
+  const deactivation = useSubmit(form, async () => {
     const fresh = await deactivate(user)
     setBefore(user)
     adopt(fresh)
   })
-  const returning = useSubmit(form, async () => {
+  const reactivation = useSubmit(form, async () => {
     const focus = focusAfter()
     if (before) adopt(await restore(user, before))
     setBefore(null)
@@ -131,43 +133,43 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     setAsking(true)
   }
 
-  /** What an earlier press was refused for is no news of this one. */
-  function forget(): void {
-    for (const each of [{ setError }, leaving, returning]) each.setError(null)
+  /** Clears the errors of earlier attempts. */
+  function clearErrors(): void {
+    for (const each of [{ setError }, deactivation, reactivation]) each.setError(null)
   }
 
   function check(values: UserValues): void {
-    forget()
+    clearErrors()
     if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) ask({ about: 'admin', values })
     else void submit(values)
   }
 
   function refuse(errors: object, values: UserValues): void {
-    forget()
+    clearErrors()
     onInvalid(errors, values)
   }
 
-  function leave(): void {
-    forget()
-    void leaving.submit(form.values)
+  function startDeactivation(): void {
+    clearErrors()
+    void deactivation.submit(form.values)
   }
 
-  function goOn(): void {
+  function confirm(): void {
     setAsking(false)
     if (question?.about === 'admin') void submit(question.values)
-    else leave()
+    else startDeactivation()
   }
 
   function undo(): void {
-    forget()
-    void returning.submit(form.values)
+    clearErrors()
+    void reactivation.submit(form.values)
   }
 
   const isDirty = form.isDirty()
   return (
     <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, refuse)}>
       {user.deactivated && (
-        <DeactivatedNote name={user.name} isNew={before !== null} busy={returning.busy} onUndo={undo} />
+        <DeactivatedNote name={user.name} isNew={before !== null} busy={reactivation.busy} onUndo={undo} />
       )}
       <BusyFields busy={busy}>
         <div className={classes.sections}>
@@ -177,7 +179,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
         </div>
       </BusyFields>
       <div className={classes.footer} data-bottom-bar>
-        <ErrorAlert error={error ?? leaving.error ?? returning.error} />
+        <ErrorAlert error={error ?? deactivation.error ?? reactivation.error} />
         <div className={classes.done}>
           <p className={classes.state} role="status">
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
@@ -186,14 +188,14 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
             <BusyButton
               variant="default"
               className={classes.deactivate}
-              busy={leaving.busy}
+              busy={deactivation.busy}
               disabled={!online || busy || user.deactivated === true}
-              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : leave())}
+              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : startDeactivation())}
             >
               Deactivate
             </BusyButton>
           </Tooltip>
-          <BusyButton type="submit" busy={busy} disabled={!online || leaving.busy}>
+          <BusyButton type="submit" busy={busy} disabled={!online || deactivation.busy}>
             Update
           </BusyButton>
         </div>
@@ -203,7 +205,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
         name={user.name}
         prompt={question?.about === 'admin' ? ADMIN_GOES : OWN_DEACTIVATION}
         action={question?.about === 'admin' ? 'Update' : 'Deactivate'}
-        onConfirm={goOn}
+        onConfirm={confirm}
         onClose={() => setAsking(false)}
       />
       <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />

@@ -1,4 +1,4 @@
-/** Everybody who has an account, for admins (spec §2 User list). */
+/** The list of everybody who has an account, for admins (spec §2 User list). */
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ import { matching, searchable, sortedBy, sortOf, type UserSearch, userSearch } f
 
 const route = getRouteApi('/_in/frontend-admin/userlist')
 
-/** Word for word (spec §5), both blanks included. */
+/** Wording prescribed by spec §5, the double space included. */
 const DELETE_PROMPT =
   "Are you sure you want to delete this user?  If you want deactivate the user please navigate to the 'Edit User' page."
 const NEEDS_NETWORK = 'The user list needs the network. It is not kept on this device.'
@@ -75,20 +75,20 @@ function Filters({ search, columns, onSearch }: FiltersProps) {
   )
 }
 
-/** Of how many, how many are shown. */
+/** Returns the number of users, with “of” the total when some are filtered out. */
 const count = (shown: number, all: number) =>
   shown === all ? `${countText(all)} ${all === 1 ? 'user' : 'users'}` : `${countText(shown)} of ${countText(all)} users`
 
 function UserTable({ list }: { list: readonly UserListItem[] }) {
   const { online } = useConnection()
-  // The router hands on what the address has besides.
+  // Without `select` the router also passes on unknown params of the URL.
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const { remove, going, forgetGone, error, isGone } = useDeleteUser()
   const saved = useSaved()
   const { asked, isOpen, ask, close } = useAsked<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)
-  // Over what the address will be by then, not over what this render knows of it.
+  // Based on the search params at the time of the navigation, which may be newer than those of this render.
   function change(next: (before: UserSearch) => Record<string, unknown>): void {
     forgetGone()
     void navigate({ search: (before) => userSearch(next(before)), replace: true, resetScroll: false })
@@ -103,13 +103,13 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   )
 
   const csv = useSaveCsv()
-  /** As it is shown, filters and order included. */
+  /** Returns the list as shown, filters and order included. */
   const table = () => usersTable(sorted(shown, columns, sort))
 
   async function confirm(): Promise<void> {
     const focus = focusAfter()
     close()
-    // The row that had the focus is no more.
+    // The row that had the focus is gone: the count takes it.
     if (asked && (await remove(asked))) focus(() => summary.current?.focus())
   }
 

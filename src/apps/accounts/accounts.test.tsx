@@ -12,7 +12,7 @@ const { portal } = withPortal()
 const field = (label: string) => screen.findByLabelText(label)
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('signs in, and goes to the page that was asked for', async () => {
+test('signs in and goes to the requested page', async () => {
   const ann = await portal().addUser({ name: 'Ann Able', email: 'ann@example.com' })
   const { user, address } = await openPage('/profile')
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
@@ -29,7 +29,7 @@ test('signs in, and goes to the page that was asked for', async () => {
   })
 })
 
-test('the page that was asked for is not forgotten over a look at the form for new people', async () => {
+test('keeps the requested page across a visit to the register form', async () => {
   const ann = await portal().addUser()
   const { user, address } = await openPage('/profile')
   await user.click(await screen.findByRole('link', { name: 'Register' }))
@@ -55,7 +55,7 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/login'
   },
 )
 
-test('a refusal is said in the server’s words, and what was typed stays', async () => {
+test('shows a refusal in the server’s words and keeps what was typed', async () => {
   const { user } = await openPage('/')
   await fill(user, await field('Email'), 'nobody@example.com')
   await fill(user, await field('Password'), 'wrong password')
@@ -65,7 +65,7 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
   expect(await field('Password')).toHaveValue('wrong password')
 })
 
-test('empty fields are named before anything is sent', async () => {
+test('names empty fields before anything is sent', async () => {
   const { user } = await openPage('/login')
   for (const label of ['Email', 'Password']) expect(await field(label)).toBeRequired()
   await user.click(await button('Sign In'))
@@ -73,7 +73,7 @@ test('empty fields are named before anything is sent', async () => {
   expect(await screen.findByText('Password is required.')).toBeVisible()
 })
 
-test('what the form itself refuses takes the place of what the server said; the first wrong field has the focus', async () => {
+test('replaces the server’s error by the form’s own, and focuses the first wrong field', async () => {
   const { user } = await openPage('/login')
   await fill(user, await field('Email'), 'nobody@example.com')
   await fill(user, await field('Password'), 'wrong password')
@@ -91,7 +91,7 @@ test.each([
   { screen: 'register', path: '/register', label: 'Password', press: 'Register', isNew: false },
   { screen: 'the profile', path: '/profile', label: 'New Password', press: 'Update', isNew: false },
   { screen: 'a first password', path: '/', label: 'New Password', press: 'Set Password', isNew: true },
-])('of $screen, two passwords that differ are said to, too short or not', async ({ path, label, press, isNew }) => {
+])('of $screen, reports two differing passwords, too short or not', async ({ path, label, press, isNew }) => {
   const as = path === '/register' ? undefined : await portal().addUser({ changedPassword: !isNew })
   const { user } = await openPage(path, as && { portal: portal(), as })
   await fill(user, await field(label), 'short')
@@ -101,7 +101,7 @@ test.each([
   expect(await field(label)).toHaveAccessibleDescription(/^A password needs at least 8 characters\./)
 })
 
-test('without a line, sign-in says so and keeps what was typed', async () => {
+test('says so when signing in offline, and keeps what was typed', async () => {
   const { user } = await openPage('/login')
   await fill(user, await field('Email'), 'ann@example.com')
   await fill(user, await field('Password'), 'some password')
@@ -111,11 +111,11 @@ test('without a line, sign-in says so and keeps what was typed', async () => {
   expect(await field('Password')).toHaveValue('some password')
 })
 
-test('registers, without a right to anything yet', async () => {
+test('registers an account without any rights', async () => {
   const { user } = await openPage('/register')
   for (const label of ['Name', 'Email Address', 'Password', 'Confirm Password']) {
     expect(await field(label)).toBeRequired()
-    // To the letter: whoever looks for a field by its label finds it.
+    // Exactly, so that a search by label finds the field.
     expect(screen.getByText(label, { selector: 'label' })).toHaveTextContent(new RegExp(`^${label}$`))
   }
   await fill(user, await field('Name'), 'Grace Hopper')
@@ -124,7 +124,7 @@ test('registers, without a right to anything yet', async () => {
   await fill(user, await field('Confirm Password'), 'compile it once')
   await user.click(await button('Register'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
-  // Its words stand above the form alone: the field that has the focus is described by them.
+  // The sentence is shown only above the form; it describes the focused field.
   expect(await field('Confirm Password')).toHaveFocus()
   expect(await field('Confirm Password')).toHaveAccessibleDescription('Passwords do not match.')
   await user.clear(await field('Confirm Password'))
@@ -138,7 +138,7 @@ test('registers, without a right to anything yet', async () => {
   })
 })
 
-test('a taken address stands under its field', async () => {
+test('shows a taken address under its field', async () => {
   await portal().addUser({ email: 'taken@example.com' })
   const { user } = await openPage('/register')
   await fill(user, await field('Name'), 'Grace')
@@ -152,7 +152,7 @@ test('a taken address stands under its field', async () => {
 })
 
 test.each(['/', '/profile', '/app/onbreak', '/no/such/page', '/login'])(
-  'a temporary password is changed first, also at %s',
+  'requires a temporary password to be changed first, also at %s',
   async (path) => {
     const ann = await portal().addUser({ changedPassword: false })
     const { user } = await openPage(path, { portal: portal(), as: ann })
@@ -198,41 +198,38 @@ test('the profile changes name and email, and the stored session with it', async
 test.each([
   { screen: 'the profile', path: '/profile', isNew: false },
   { screen: 'a first password', path: '/', isNew: true },
-])(
-  'of $screen, an answer that comes late signs nobody in in the place of whoever came since',
-  async ({ path, isNew }) => {
-    const ann = await portal().addUser({ changedPassword: !isNew })
-    const [gone, next] = [await sessionOf(portal(), ann), await sessionOf(portal(), await portal().addUser())]
-    const { user } = await openPage(path, { portal: portal(), as: ann })
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const asked = new Promise<void>((resolve) => {
-      network.use(
-        http.put('*/api/users/profile/update/', async () => {
-          resolve()
-          await answered
-          return HttpResponse.json(gone)
-        }),
-        http.put('*/api/users/myperms/', () => HttpResponse.json(gone.permissions)),
-      )
-    })
-    await fill(user, await field('New Password'), 'my own password')
-    await user.type(await field('Confirm Password'), 'my own password{Enter}')
-    await asked
-    // In another tab.
-    act(() => session.set(null))
-    act(() => session.set(next))
-    answer()
-    // Asked after them, and answered after them.
-    await act(() => send(getHealth))
-    await act(() => send(getHealth))
-    expect(session.get()).toEqual(next)
-  },
-)
+])('of $screen, a late response replaces nobody who has signed in meanwhile', async ({ path, isNew }) => {
+  const ann = await portal().addUser({ changedPassword: !isNew })
+  const [gone, next] = [await sessionOf(portal(), ann), await sessionOf(portal(), await portal().addUser())]
+  const { user } = await openPage(path, { portal: portal(), as: ann })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    network.use(
+      http.put('*/api/users/profile/update/', async () => {
+        resolve()
+        await answered
+        return HttpResponse.json(gone)
+      }),
+      http.put('*/api/users/myperms/', () => HttpResponse.json(gone.permissions)),
+    )
+  })
+  await fill(user, await field('New Password'), 'my own password')
+  await user.type(await field('Confirm Password'), 'my own password{Enter}')
+  await asked
+  // In another tab.
+  act(() => session.set(null))
+  act(() => session.set(next))
+  answer()
+  // Two more calls, so that everything that the response triggers is over.
+  await act(() => send(getHealth))
+  await act(() => send(getHealth))
+  expect(session.get()).toEqual(next)
+})
 
-test('a name that was typed is not left without a question; one that was saved is', async () => {
+test('asks before leaving an unsaved name, but not after it was saved', async () => {
   const ann = await portal().addUser()
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
   const leave = async () => user.click(screen.getByRole('link', { name: 'Release notes' }))
@@ -246,7 +243,7 @@ test('a name that was typed is not left without a question; one that was saved i
   await waitFor(() => expect(address()).toBe('/versions'))
 })
 
-test('only a company employee chooses a department, Everyone not among them', async () => {
+test('lets only company employees choose a department, without Everyone', async () => {
   const [plain, employee] = [await portal().addUser(), await portal().addUser({ flags: { isCEP: true } })]
   await portal().addUser({ dept: 'Warehouse' })
   await portal().addUser({ dept: 'Accounts' })
@@ -272,7 +269,7 @@ test('only a company employee chooses a department, Everyone not among them', as
   expect(JSON.parse(localStorage.getItem('userInfo') ?? '').permissions.empType).toBe('Warehouse')
 })
 
-test('a department manager reads why they choose none, in the server’s words', async () => {
+test('tells a department manager why they cannot choose one, in the server’s words', async () => {
   const manager = await portal().addUser({ flags: { isCEP: true, isCepDeptManager: true }, dept: 'Accounts' })
   await openPage('/profile', { portal: portal(), as: manager })
   expect(await field('Department')).toBeDisabled()
@@ -281,7 +278,7 @@ test('a department manager reads why they choose none, in the server’s words',
   expect(screen.getByText(refused.body.detail)).toBeVisible()
 })
 
-test('without a line one’s department is shown, and said not to be changed, as no failure', async () => {
+test('shows the department while offline, without an error, and says that it cannot be changed', async () => {
   const as = await portal().addUser({ flags: { isCEP: true }, dept: 'Accounts' })
   network.use(unplugged)
   await openPage('/profile', { portal: portal(), as })
@@ -290,7 +287,7 @@ test('without a line one’s department is shown, and said not to be changed, as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what an admin changes appears when the window is looked at again', async () => {
+test('shows an admin’s change when the window gets the focus again', async () => {
   const ann = await portal().addUser({ flags: { isCEP: true } })
   await openPage('/', { portal: portal(), as: ann })
   expect(await screen.findByText('Videos')).toBeVisible()
@@ -300,7 +297,7 @@ test('what an admin changes appears when the window is looked at again', async (
   expect(await screen.findByRole('button', { name: 'Admin' })).toBeVisible()
 })
 
-test('a session that the server ended brings the sign-in page, and says why', async () => {
+test('shows the sign-in page with the reason when the server ends the session', async () => {
   const ann = await portal().addUser()
   const { address } = await openPage('/profile', { portal: portal(), as: ann })
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -310,7 +307,7 @@ test('a session that the server ended brings the sign-in page, and says why', as
   await waitFor(() => expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible())
 })
 
-test('what ended in another tab, by whatever, is taken up again where it was', async () => {
+test('remembers the page when the session ends in another tab', async () => {
   const ann = await portal().addUser()
   const { address } = await openPage('/profile', { portal: portal(), as: ann })
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -319,17 +316,17 @@ test('what ended in another tab, by whatever, is taken up again where it was', a
   await waitFor(() => expect(address()).toBe('/login?redirect=%2Fprofile'))
 })
 
-test('what the server ended in another tab is said in this one too', async () => {
+test('says in this tab too why the server ended the session in another', async () => {
   await openPage('/profile', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
-  // As the other tab leaves it.
+  // The state in which the other tab leaves the storage.
   localStorage.setItem('portal.ended', 'Your session has ended.')
   localStorage.removeItem('userInfo')
   window.dispatchEvent(new StorageEvent('storage', { key: 'userInfo' }))
   expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeVisible()
 })
 
-test('whoever signs out leaves the page too: who signs in next begins at home', async () => {
+test('starts at home after a sign-out, not on the page that was left', async () => {
   const [ann, bob] = [await portal().addUser(), await portal().addUser()]
   const { user, address } = await openPage('/profile', { portal: portal(), as: ann })
   await append(user, await field('Name'), ' not saved')

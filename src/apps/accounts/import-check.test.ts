@@ -14,10 +14,10 @@ const PRESENT: Present = {
   ],
 }
 const check = (...lines: string[]) => checkImport(lines.join('\r\n'), PRESENT)
-/** What is said of each row. */
+/** Returns each row's number with its problems. */
 const said = (...lines: string[]) => check(...lines).rows.map(({ row, problems }) => [row, ...problems])
 
-test('the template is a file that can be imported', () => {
+test('accepts its own template', () => {
   const { problems, rows } = checkImport(templateCsv(), PRESENT)
   expect(problems).toEqual([])
   expect(rows).toMatchObject([
@@ -28,7 +28,7 @@ test('the template is a file that can be imported', () => {
 test.each([
   ['two columns apart by semicolons', ['Name;Email', 'Änne;aenne@example.com', ''], 2],
   ['by tabs', ['Name\tEmail', 'Änne\taenne@example.com', '', ''], 2],
-  // No spreadsheet shows that line, nor counts it.
+  // Spreadsheets neither show nor count that line.
   ['a line that says what stands between', ['sep=;', 'Name;Email', 'Änne;aenne@example.com', ''], 2],
   ['an empty line below the headings', ['Name;Email', '', 'Änne;aenne@example.com'], 3],
   ['empty lines above the headings', ['', ';', 'Name;Email', 'Änne;aenne@example.com'], 4],
@@ -66,12 +66,12 @@ test('reads what spreadsheets write: semicolons, quotes, line ends, a byte order
   ])
 })
 
-test('a line break within a cell is a blank', () => {
+test('reads a line break within a cell as a blank', () => {
   const { rows } = check('Name,Email,Department', '"Quoted\nNewline  Ann",ann@example.com,"Sales\n"')
   expect(rows).toMatchObject([{ name: 'Quoted Newline Ann', dept: 'Sales', problems: [] }])
 })
 
-test('letters that come in two parts are those that come in one', () => {
+test('reads decomposed letters as composed ones', () => {
   const [one, two] = ['Vertrieb Süd', 'Vertrieb Süd'.normalize('NFD')]
   const present = { ...PRESENT, departments: [{ _id: 2, empType: one }] }
   const { rows } = checkImport(`Name,Email,Department\nJörg,joerg@example.com,${two}`.normalize('NFD'), present)
@@ -82,7 +82,7 @@ test('letters that come in two parts are those that come in one', () => {
   ])
 })
 
-describe('a row says all that is wrong with it', () => {
+describe('problems of a row', () => {
   test.each([
     [',ann@example.com,,', 'Name is required.'],
     ['Ann,,,', 'Email is required.'],
@@ -99,20 +99,20 @@ describe('a row says all that is wrong with it', () => {
     expect(said('Name,Email,Department,Manager’s Email,Employee', line)).toEqual([[2, problem]])
   })
 
-  test('a value in a column whose heading is empty', () => {
+  test('reports a value in a column without a heading', () => {
     expect(said('Name,Email, ,', 'Ann,ann@example.com,Sales,', 'Bob,bob@example.com,,')).toEqual([
       [2, 'There is a value without a heading above it.'],
       [3],
     ])
   })
 
-  test('also several things', () => {
+  test('reports several problems at once', () => {
     expect(said('Name,Email,Department', ',x,Nowhere')).toEqual([
       [2, 'Name is required.', 'This is not an email address.', 'There is no department “Nowhere”.'],
     ])
   })
 
-  test('an address that is there twice is named in both rows, in any case', () => {
+  test('reports a duplicate address in both rows, in any case', () => {
     expect(said('Name,Email', 'Ann,ann@example.com', 'Bob,bob@example.com', 'Anna,ANN@example.com')).toEqual([
       [2, 'This email is also in row 4.'],
       [3],
@@ -120,7 +120,7 @@ describe('a row says all that is wrong with it', () => {
     ])
   })
 
-  test('whoever would be led by somebody who is left out is left out too, and so on; not by somebody who is here', () => {
+  test('leaves out the reports of a row that is left out, transitively, but not those of an existing user', () => {
     expect(
       said(
         'Name,Email,Manager’s Email,Department',
@@ -147,7 +147,7 @@ describe('a row says all that is wrong with it', () => {
     ])
   })
 
-  test('whoever is here already is known by the address', () => {
+  test('recognizes existing users by their address', () => {
     expect(check('Name,Email', 'Bo,BO@example.com').rows).toMatchObject([{ existing: 1, problems: [] }])
   })
 })
@@ -156,7 +156,7 @@ test.each([
   ['', 'The column “Name” is missing.'],
   ['Name,Department\nAnn,Sales', 'The column “Email” is missing.'],
   [
-    // The last is a name that every object of the language has.
+    // “Constructor” is also a property that every JavaScript object has.
     'Name,Email,Nick,Constructor\nAnn,ann@example.com,x,7',
     'Unknown column: “Nick”, “Constructor”. The template has all that there are.',
   ],
@@ -168,17 +168,17 @@ test.each([
     `Name,Email\n${Array.from({ length: 2_001 }, (_, index) => `P,p${index}@example.com`).join('\n')}`,
     'There are 2,001 people in this file. Please import 2,000 at a time.',
   ],
-])('a file that is none is refused as a whole', (text, problem) => {
+])('refuses an invalid file as a whole', (text, problem) => {
   const { problems, rows } = checkImport(text, PRESENT)
   expect(problems).toContain(problem)
   expect(rows).toEqual([])
 })
 
-test('every column has a name of its own', () => {
+test('gives every column a name of its own', () => {
   expect(new Set(Object.values(COLUMNS)).size).toBe(Object.keys(COLUMNS).length)
 })
 
-test('temporary passwords are long, of plain letters, and never the same', () => {
+test('makes temporary passwords that are long, plain and unique', () => {
   const made = Array.from({ length: 500 }, temporaryPassword)
   expect(made.every((password) => /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){3}$/.test(password))).toBe(true)
   expect(new Set(made).size).toBe(500)

@@ -1,4 +1,4 @@
-/** What a file of people says, and every reason why one of its rows cannot be added. Pure: nothing is sent. */
+/** Reads an import file and finds every reason why a row cannot be added. Pure: sends nothing. */
 import { parse } from 'papaparse'
 import { registerOther, type UserListItem } from '#contract/apps/accounts.ts'
 import type { Department } from '#contract/apps/checklist.ts'
@@ -7,32 +7,32 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { COLUMNS, fieldOf, IMPORT_FLAG_NAMES, type ImportField, type ImportFlag } from './import-columns.ts'
 
-/** More is no list that somebody has looked through. */
+/** Nobody has looked through a list longer than this. */
 const MOST_ROWS = 2_000
 
 export interface ImportRow {
-  /** As a spreadsheet counts: the headings are row 1. */
+  /** Row number as in a spreadsheet: the headings are row 1. */
   readonly row: number
   readonly name: string
   readonly email: string
-  /** As the department is called here, `''` for none. */
+  /** The department's name as the portal spells it, `''` for none. */
   readonly dept: string
-  /** Somebody's here, or of another row; `''` for none. */
+  /** Email of an existing user or of another row; `''` for none. */
   readonly managerEmail: string
   readonly flags: Readonly<Record<ImportFlag, boolean>>
-  /** Whoever has this address already; null for nobody. */
+  /** Id of the user who has this email already; null if nobody has. */
   readonly existing: number | null
-  /** Why this row cannot be added; none: it can. */
+  /** Why this row cannot be added; empty if it can. */
   readonly problems: readonly string[]
 }
 
 export interface ImportFile {
-  /** What is wrong with the file as a whole: then no row of it is added. */
+  /** What is wrong with the file as a whole; if anything is, `rows` is empty. */
   readonly problems: readonly string[]
   readonly rows: readonly ImportRow[]
 }
 
-/** What is here already. */
+/** The users and departments that exist already. */
 export interface Present {
   readonly users: readonly UserListItem[]
   readonly departments: readonly Department[]
@@ -41,7 +41,10 @@ export interface Present {
 const YES = ['yes', 'y', 'true', '1', 'x']
 const NO = ['', 'no', 'n', 'false', '0', '-']
 
-/** A cell may have line breaks, which no field here has. Some systems write “ü” as two characters: it reads as one. */
+/**
+ * Joins the lines of a cell, since no field here has line breaks, and composes its characters (NFC): some systems write
+ * “ü” as two.
+ */
 const oneLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 const lower = (text: string) => oneLine(text).toLowerCase()
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
@@ -62,8 +65,8 @@ type Values = Readonly<Partial<Record<ImportField, string>>>
 interface Line {
   readonly row: number
   readonly values: Values
-  /** Cells that no heading stands above. */
-  readonly more: boolean
+  /** Whether there is a value without a heading above it. */
+  readonly hasUnheaded: boolean
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
@@ -71,15 +74,15 @@ const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?\r?\n/i
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** The file's text as lines by column; blank lines are passed over, and counted. */
+/** Splits the file's text into lines of values by field. Blank lines are skipped, but count for the row numbers. */
 function linesOf(text: string): { problems: string[]; lines: Line[] } {
-  // How a spreadsheet tells itself what stands between the cells; it shows no such line.
-  const [, said] = SEPARATOR.exec(text) ?? []
-  // An empty line has one cell whatever stands between them: of a short file it would be half of what is guessed by.
+  // A first line `sep=;` tells a spreadsheet the delimiter. It is not shown there, so it does not count as a row.
+  const [, declared] = SEPARATOR.exec(text) ?? []
+  // Guesses without empty lines: each has one cell under any delimiter, which misleads the guess for a short file.
   const guessed = () =>
     parse(text.trimEnd(), { preview: 10, delimitersToGuess: DELIMITERS, skipEmptyLines: 'greedy' }).meta.delimiter
-  const { data, errors } = parse<string[]>(text, { delimiter: said ?? guessed() })
-  const first = said ? 1 : 0
+  const { data, errors } = parse<string[]>(text, { delimiter: declared ?? guessed() })
+  const first = declared ? 1 : 0
   const above = Math.max(
     first,
     data.findIndex((cells, place) => place >= first && !isEmpty(cells)),
@@ -93,8 +96,8 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   const lines = rest.flatMap((cells, place): Line[] => {
     if (isEmpty(cells)) return []
     const values = Object.fromEntries(fields.flatMap((field, at) => (field ? [[field, oneLine(cells[at] ?? '')]] : [])))
-    const more = cells.some((cell, at) => (headings[at] ?? '').trim() === '' && cell.trim() !== '')
-    return [{ row: place + above - first + 2, values, more }]
+    const hasUnheaded = cells.some((cell, at) => (headings[at] ?? '').trim() === '' && cell.trim() !== '')
+    return [{ row: place + above - first + 2, values, hasUnheaded }]
   })
   const size =
     lines.length === 0
@@ -108,7 +111,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
 interface Index {
   readonly users: ReadonlyMap<string, UserListItem>
   readonly departments: ReadonlyMap<string, string>
-  /** Address → the rows that have it. */
+  /** Email → numbers of the rows that have it. */
   readonly rows: ReadonlyMap<string, readonly number[]>
 }
 
@@ -135,11 +138,11 @@ function addressProblem(email: string, row: number, { users, rows }: Index): str
   ]
 }
 
-function rowOf({ row, values, more }: Line, index: Index): ImportRow {
+function rowOf({ row, values, hasUnheaded }: Line, index: Index): ImportRow {
   const { name = '', dept = '' } = values
   const [email, managerEmail] = [lower(values.email ?? ''), lower(values.managerEmail ?? '')]
-  const said = (flag: ImportFlag) => lower(values[flag] ?? '')
-  const unclear = IMPORT_FLAG_NAMES.filter((flag) => ![...YES, ...NO].includes(said(flag)))
+  const answer = (flag: ImportFlag) => lower(values[flag] ?? '')
+  const unclear = IMPORT_FLAG_NAMES.filter((flag) => ![...YES, ...NO].includes(answer(flag)))
   const { password: _, ...errors } = fieldErrors(registerOther.body, { name, email, password: 'x'.repeat(8) })
   return {
     row,
@@ -147,7 +150,7 @@ function rowOf({ row, values, more }: Line, index: Index): ImportRow {
     email,
     dept: index.departments.get(lower(dept)) ?? '',
     managerEmail,
-    flags: Object.fromEntries(IMPORT_FLAG_NAMES.map((flag) => [flag, YES.includes(said(flag))])) as Record<
+    flags: Object.fromEntries(IMPORT_FLAG_NAMES.map((flag) => [flag, YES.includes(answer(flag))])) as Record<
       ImportFlag,
       boolean
     >,
@@ -158,13 +161,16 @@ function rowOf({ row, values, more }: Line, index: Index): ImportRow {
       ...departmentProblem(dept, index),
       ...managerProblem(managerEmail, email, index),
       ...unclear.map((flag) => `“${values[flag]}” under ${COLUMNS[flag]} is neither yes nor no.`),
-      ...(more ? ['There is a value without a heading above it.'] : []),
+      ...(hasUnheaded ? ['There is a value without a heading above it.'] : []),
     ],
   }
 }
 
-/** Nobody can be led by whoever is not added: of a chain each row is left out after the one above it. */
-function withoutLost(rows: readonly ImportRow[], index: Index): readonly ImportRow[] {
+/**
+ * Marks rows whose manager is in a row that is left out as left out too. Repeats until nothing changes, since managers
+ * can form a chain.
+ */
+function withoutOrphans(rows: readonly ImportRow[], index: Index): readonly ImportRow[] {
   const left = new Set(rows.filter(({ problems }) => problems.length > 0).map(({ row }) => row))
   const checked = rows.map((each): ImportRow => {
     const { managerEmail, problems } = each
@@ -172,10 +178,10 @@ function withoutLost(rows: readonly ImportRow[], index: Index): readonly ImportR
     if (problems.length > 0 || index.users.has(managerEmail) || !managers?.every((row) => left.has(row))) return each
     return { ...each, problems: [`The manager “${managerEmail}” (row ${managers.join(', ')}) is left out.`] }
   })
-  return checked.every((each, place) => each === rows[place]) ? rows : withoutLost(checked, index)
+  return checked.every((each, place) => each === rows[place]) ? rows : withoutOrphans(checked, index)
 }
 
-/** Reads a file of people against what is here. */
+/** Reads the text of an import file and checks it against the existing users and departments. */
 export function checkImport(text: string, { users, departments }: Present): ImportFile {
   const { problems, lines } = linesOf(text)
   if (problems.length > 0) return { problems, rows: [] }
@@ -191,5 +197,5 @@ export function checkImport(text: string, { users, departments }: Present): Impo
     rows,
   }
   const checked = lines.map((line) => rowOf(line, index))
-  return { problems: [], rows: withoutLost(checked, index) }
+  return { problems: [], rows: withoutOrphans(checked, index) }
 }

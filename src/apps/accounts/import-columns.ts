@@ -1,4 +1,4 @@
-/** The columns of a file of people, by the names that the user form has, and the file to begin with. */
+/** The columns of an import file, named as in the user form, and the template file. */
 import { unparse } from 'papaparse'
 import { FLAG_NAMES, FLAGS, type FlagName } from '#contract/who.ts'
 import { csvStyle } from '#src/lib/save-csv.ts'
@@ -18,7 +18,7 @@ export const COLUMNS: Readonly<Record<ImportField, string>> = {
 }
 const FIELDS = Object.keys(COLUMNS) as ImportField[]
 
-/** A heading as it is compared: without case, hyphens, apostrophes and double blanks. */
+/** Normalizes a heading for comparison: ignores case, hyphens, underscores, apostrophes and double blanks. */
 const plain = (heading: string) =>
   heading
     .normalize('NFC')
@@ -32,15 +32,15 @@ const OTHER_NAMES = new Map<string, ImportField>([
   ['email address', 'email'],
   ['manager email', 'managerEmail'],
   ['is admin', 'isAdmin'],
-  // As the form for a new user calls it.
+  // Its label in the form for a new user.
   ['company employee', 'isCEP'],
 ])
 
-/** Null where there is no such column. */
+/** Returns the field of a heading; null if there is no such column. */
 export const fieldOf = (heading: string): ImportField | null =>
   FIELDS.find((field) => plain(COLUMNS[field]) === plain(heading)) ?? OTHER_NAMES.get(plain(heading)) ?? null
 
-/** A file to fill in: the headings and one line that shows what may stand under them. */
+/** Returns a CSV file to fill in: the headings and one example line. */
 export function templateCsv(): string {
   const example = FIELDS.map((field) => {
     if (field === 'name') return 'Ada Example'

@@ -1,6 +1,7 @@
 /**
- * Adds the people of a file: each by the three steps of a registration, then what they may do, and once all are there
- * their managers. What is done stays done: a run that was stopped, refused or cut off goes on where it was.
+ * Adds the people of an import file: each by the three steps of a registration, then their permissions; managers follow
+ * once everybody has an account. Finished steps are not repeated: a run that was stopped, refused or cut off resumes
+ * where it was.
  */
 import { unparse } from 'papaparse'
 import { listUsers, type updatePermissions } from '#contract/apps/accounts.ts'
@@ -16,38 +17,40 @@ import { IMPORT_FLAG_NAMES } from './import-columns.ts'
 import { userWith } from './queries.ts'
 import { begin, proceed, type Registration } from './registration.ts'
 
-/** One person on the way in. */
+/** The progress of one person of the file. */
 export interface ImportEntry {
   readonly row: ImportRow
   readonly registration: Registration
   readonly hasRights: boolean
   readonly hasManager: boolean
   readonly keys: Readonly<Record<'rights' | 'manager', string>>
-  /** The server's sentence why it does not take this person, until it is tried again. */
+  /** The server's sentence why it refused this person; null until then, and again when the run is resumed. */
   readonly refusal: string | null
 }
 
 export const isDone = ({ registration, hasRights, hasManager }: ImportEntry) =>
   registration.next === null && hasRights && hasManager
 
-/** How much of the way is behind a person, from 0 to 1. Managers come last, once everybody has an account. */
+/**
+ * Returns the share of a person's steps that are done, from 0 to 1. Managers come last, once everybody has an account.
+ */
 export function shareDone({ row, registration, hasRights, hasManager }: ImportEntry): number {
   const steps = [registration.next === null, hasRights, ...(row.managerEmail ? [hasManager] : [])]
   return steps.filter(Boolean).length / steps.length
 }
 
-/** No letters that are taken for others, and as many as divide 256: each byte is a letter, none likelier than another. */
+/** 32 characters, none easily mistaken for another. 32 divides 256, so a random byte makes each equally likely. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 
-/** 80 bits, in groups that can be read aloud. */
+/** Returns a random password of 80 bits, in groups that can be read aloud. */
 export function temporaryPassword(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(GROUPS * 4))]
   const letters = bytes.map((byte) => LETTERS[byte % LETTERS.length]).join('')
   return letters.replace(/....(?=.)/g, '$&-')
 }
 
-/** Where a person's way begins: whoever is there already has an account, and keeps the password. */
+/** First state of a row: its account is still to be made. An existing account is kept, password included. */
 export function entryOf(row: ImportRow): ImportEntry {
   const { name, email, dept, flags, existing } = row
   const password = existing === null ? temporaryPassword() : ''
@@ -65,7 +68,7 @@ export function entryOf(row: ImportRow): ImportEntry {
 
 type Changes = BodyIn<typeof updatePermissions>
 
-/** What the registration has not given yet: nothing is taken from anybody. Null for nothing. */
+/** Returns the changes that the registration does not make; null for none. They never take permissions away. */
 function rightsOf({ flags, dept, existing }: ImportRow): Changes | null {
   const given = IMPORT_FLAG_NAMES.filter((flag) => flags[flag])
   const left = existing === null ? given.filter((flag) => flag !== 'isCEP' && flag !== 'isAdmin') : given
@@ -76,15 +79,19 @@ function rightsOf({ flags, dept, existing }: ImportRow): Changes | null {
   return Object.keys(body).length === 0 ? null : body
 }
 
-/** What is sent again is the same, whatever was changed meanwhile: its key stands for it. */
-async function give(id: number, changes: Changes, headers: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Sends the changes alone to our server, so that a repeat has the same body under the same idempotency key, whatever
+ * was
+ * changed meanwhile; to another server all permissions.
+ */
+async function sendChanges(id: number, changes: Changes, headers: Readonly<Record<string, string>>): Promise<void> {
   const body = (await isOther()) ? wholePermissions(await userWith(id), changes) : changes
   await sendPermissions({ id, changes, body, headers })
 }
 
 type Came = (entry: ImportEntry) => void
 
-/** The account with its permissions and checklist. */
+/** Registers a person (account, permissions, checklist), then gives the remaining permissions of the row. */
 async function register(entry: ImportEntry, came: Came): Promise<void> {
   let latest = entry
   const tell = (change: Partial<ImportEntry>) => {
@@ -95,16 +102,16 @@ async function register(entry: ImportEntry, came: Came): Promise<void> {
   if (latest.hasRights) return
   const body = rightsOf(entry.row)
   const headers = { 'Idempotency-Key': entry.keys.rights }
-  if (body) await give(id ?? 0, body, headers)
+  if (body) await sendChanges(id ?? 0, body, headers)
   tell({ hasRights: true })
 }
 
-/** Address → id; none where nobody has it. */
+/** Finds the id of the user with this email; undefined if there is none. */
 type Managers = (email: string) => Promise<number | undefined>
 
 /**
- * `known`: those who were here before, and whom this run has added. Anybody else may be here by now: another window adds
- * people too.
+ * Looks managers up in `known` (users from before the run and those it has added), then in a fresh list of users, read
+ * once: another window may have added people meanwhile.
  */
 function managersAmong(known: Map<string, number>): Managers {
   let isAsked = false
@@ -121,25 +128,25 @@ async function giveManager(entry: ImportEntry, came: Came, managers: Managers): 
   const { row, registration, keys } = entry
   const cepManager = await managers(row.managerEmail)
   if (cepManager === undefined) return came({ ...entry, refusal: `The manager “${row.managerEmail}” was not added.` })
-  await give(registration.id ?? 0, { cepManager }, { 'Idempotency-Key': keys.manager })
+  await sendChanges(registration.id ?? 0, { cepManager }, { 'Idempotency-Key': keys.manager })
   came({ ...entry, hasManager: true })
 }
 
-/** Said about this person; every other failure is about all of them. */
+/** Statuses that concern one person; any other failure concerns all of them. */
 const ABOUT_ONE = [400, 404, 409, 413, 422]
 const USUAL_WAIT_MS = 5_000
 
 interface Run {
-  /** Addresses of those who were here before, with their ids. */
+  /** Email → id of the users from before the run. */
   readonly present: ReadonlyMap<string, number>
-  /** Hears of each step, with the place of the entry. */
+  /** Called after each step, with the index of the entry. */
   readonly came: (place: number, entry: ImportEntry) => void
   readonly isStopped: () => boolean
-  /** Until the portal takes more, or somebody stops it. */
+  /** Waits until the portal takes more calls, or somebody stops the run. */
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Goes through all that are not done. Throws what concerns everybody: no line, no session, no right. */
+/** Runs every step that is not done yet. Throws failures that concern everybody: no network, no session, no right. */
 export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait }: Run) {
   const entries = start.map((entry): ImportEntry => ({ ...entry, refusal: null }))
 
@@ -172,7 +179,7 @@ export async function runImport(start: readonly ImportEntry[], { present, came, 
     if (refusal === null && !hasManager) await attempt(place, (entry, tell) => giveManager(entry, tell, managers))
 }
 
-/** What became of a row, in words. */
+/** Returns the outcome of a row in words. */
 export function outcomeOf(entry: ImportEntry): string {
   const { row, registration, refusal } = entry
   if (isDone(entry)) return row.existing === null ? 'Added' : 'Was there already: rights and checklist given'
@@ -181,12 +188,12 @@ export function outcomeOf(entry: ImportEntry): string {
   return begun ? `${begun}, the rest not yet` : 'Not yet'
 }
 
-/** The one place where the temporary passwords are told. */
+/** Returns the result file: the only place with the temporary passwords. */
 export const resultCsv = (entries: readonly ImportEntry[], leftOut: readonly ImportRow[]): string => {
   const rows = [
     ...entries.map((entry) => ({
       ...entry.row,
-      // Of an account that is not there yet it would be no password.
+      // No account yet, so nobody could sign in with the password.
       password: entry.registration.id === null ? '' : entry.registration.user.password,
       result: outcomeOf(entry),
     })),

@@ -1,4 +1,4 @@
-/** An import that is stopped, or that the portal asks to wait. */
+/** An import that is stopped, or that the portal asks to wait (429). */
 import { act, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-/** The page with a file of these people, whose permissions are answered by `perms`. */
+/** Opens the page with a file of these people; `perms` responds to the calls that set their permissions. */
 async function open(names: readonly string[], perms: () => Promise<Response | undefined> | Response | undefined) {
   const boss = await portal().addUser({ isAdmin: true })
   const opened = await openPage('/frontend-admin/import', { portal: portal(), as: boss })
@@ -23,7 +23,7 @@ async function open(names: readonly string[], perms: () => Promise<Response | un
 const tooMany = (seconds: number) =>
   HttpResponse.json({ detail: 'Too many.' }, { status: 429, headers: { 'retry-after': String(seconds) } })
 
-test('it can be stopped, waits where it is told to, and is gone on with', async () => {
+test('can be stopped and resumed, and waits when the portal asks to', async () => {
   let asked = 0
   const { user } = await open(['Ann', 'Bob'], () => (++asked <= 2 ? tooMany(4) : undefined))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -40,7 +40,7 @@ test('it can be stopped, waits where it is told to, and is gone on with', async 
   expect(await screen.findByText('2 of 2 people done')).toBeVisible()
 })
 
-test('stopped while it asks, it does not wait for what it is told to', async () => {
+test('does not wait when it was stopped during the refused call', async () => {
   let answer = () => {}
   const pressed = new Promise<void>((resolve) => {
     answer = resolve

@@ -1,4 +1,4 @@
-/** The people of a file, as a list of columns: what would be added, and why not; then how far it is. */
+/** The columns of the import table: first whether a row can be added, or why not; then how far the run has come. */
 import { IconAlertTriangle, IconCheck, IconClock, IconCopyCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column } from '#src/ui/DataTable.tsx'
@@ -7,7 +7,7 @@ import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES, IMPORT_FLAGS } from './import-columns.ts'
 import { type ImportEntry, isDone, outcomeOf } from './import-run.ts'
 
-/** A row of the table; with its entry once the run has begun. */
+/** A row of the table; `entry` is null until the run has begun. */
 export interface ShownRow {
   readonly row: ImportRow
   readonly entry: ImportEntry | null
@@ -17,7 +17,7 @@ export interface ShownRow {
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 const EXISTS = 'There is an account with this email already.'
 
-/** The word for where a row stands, also where it is cut short. */
+/** Returns the state of a row in words, also for a long table that cuts the cell short. */
 export function stateText({ row, entry, isLeftOut }: ShownRow): string {
   if (entry) return outcomeOf(entry)
   if (row.problems.length > 0) return row.problems.join(' ')

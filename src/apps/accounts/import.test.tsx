@@ -15,7 +15,9 @@ const PATH = '/frontend-admin/import'
 
 let boss: TestUser
 let saved: string[]
-/** How often the browser was given a file to save: at once, where reading it takes a moment. */
+/**
+ * Number of files given to the browser to save. It counts at once, while reading a file into `saved` takes a moment.
+ */
 let files = 0
 let round = 0
 beforeEach(async () => {
@@ -59,14 +61,14 @@ const states = async () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)
 
-/** The result file, as a spreadsheet reads it. */
+/** Saves the result file and returns its rows, as a spreadsheet reads them. */
 async function result(user: { click: (element: Element) => Promise<void> }) {
   await user.click(await screen.findByRole('button', { name: 'Save the result' }))
   await waitFor(() => expect(saved.length).toBeGreaterThan(0))
   return parse<Record<string, string>>(saved.at(-1) ?? '', { header: true }).data
 }
 
-test('nothing is sent before it was seen; then all of it is done, and the passwords are in the result alone', async () => {
+test('sends nothing before the preview, then adds everybody; only the result has the passwords', async () => {
   const before = (await people()).size
   const { user } = await open(
     fileOf(
@@ -111,18 +113,18 @@ test('nothing is sent before it was seen; then all of it is done, and the passwo
   expect(document.body.textContent).not.toContain(password)
 })
 
-test('a file is read against the departments as they are, not as this device kept them', async () => {
+test('checks a file against the present departments, not the cached ones', async () => {
   queryClient.setQueryData(departments.queryKey, [{ _id: 1, empType: 'Long gone' }], { updatedAt: 1 })
   await open(fileOf(`Ada,${email('ada')},Sales,,,,`))
   await screen.findByRole('table', { name: 'People of the file' })
   expect(screen.queryByText(/no department/i)).toBeNull()
 })
 
-test('a line that goes in the middle doubles nobody: it goes on where it was', async () => {
+test('resumes after a lost connection without adding anybody twice', async () => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,,,,yes`, `Bob,${email('bob')},,,,,yes`))
   let asked = 0
   network.use(
-    // The account is made, and the answer is lost.
+    // The account is made, but the response is lost.
     http.post('*/api/users/registerother/', async ({ request }) => {
       if (++asked > 1) return undefined
       const { headers, body } = { headers: Object.fromEntries(request.headers), body: await request.clone().text() }
@@ -142,7 +144,7 @@ test('a line that goes in the middle doubles nobody: it goes on where it was', a
   expect((await portal().call(login, { body })).status).toBe(200)
 })
 
-test('one who is refused holds up only whose manager they are, and can be tried again', async () => {
+test('holds up only the reports of a refused person, who can be tried again', async () => {
   const [ann, bob] = [`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,${email('ann')},,,`]
   const { user } = await open(fileOf(ann, bob, `Cy,${email('cy')},,,,,`))
   network.use(
@@ -156,14 +158,14 @@ test('one who is refused holds up only whose manager they are, and can be tried 
   const left = `The account was made, then: The manager “${email('ann')}” was not added.`
   await waitFor(async () => expect(await states()).toEqual(['Refused: This email address is taken.', left, 'Added']))
   expect(screen.getByText('1 of 3 people done')).toBeVisible()
-  // Bob has an account and his rights.
+  // Bob has his account and permissions.
   expect(screen.getByRole('progressbar')).toHaveValue(1 + 2 / 3)
   plugIn()
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   expect(await screen.findByText('3 of 3 people done')).toBeVisible()
 })
 
-test('a manager whom another window has added meanwhile is theirs all the same', async () => {
+test('finds a manager whom another window has added meanwhile', async () => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,${email('mia')},,,`, `Mia,${email('mia')},,,,,`))
   const add = await screen.findByRole('button', { name: 'Add 2 people' })
   const mia = await portal().addUser({ email: email('mia') })
@@ -173,7 +175,7 @@ test('a manager whom another window has added meanwhile is theirs all the same',
   expect((await personOf('ann')).permissions.myManager).toBe(mia.id)
 })
 
-test('whoever is here already is left out unless it is said, and then loses nothing', async () => {
+test('leaves out existing people unless asked to include them, and takes nothing from them', async () => {
   const old = await portal().addUser({
     name: 'Old Hand',
     email: email('old'),
@@ -193,7 +195,7 @@ test('whoever is here already is left out unless it is said, and then loses noth
   expect((await portal().call(login, { body: { username: old.email, password: old.password } })).status).toBe(200)
 })
 
-test('nor whoever was half made by hand: no employee any more, in no department', async () => {
+test('takes nothing from a person whose registration was begun by hand', async () => {
   const { id } = await portal().addUser({
     name: 'Half Made',
     email: email('half'),
@@ -209,12 +211,12 @@ test('nor whoever was half made by hand: no employee any more, in no department'
   expect(permissions).toMatchObject({ isCEP: true, access_etl: true, empType: 'Support' })
 })
 
-test('a file that is none says why, and another can be chosen; the template can be saved', async () => {
+test('says why a file cannot be imported, takes another one, and saves the template', async () => {
   const { user } = await open(new File(['Name,Nick\nAnn,x'], 'wrong.csv'))
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('wrong.csv cannot be imported.')
   expect(alert).toHaveTextContent('The column “Email” is missing.')
-  // A browser says nothing of a file that it holds already: the same one, mended, is chosen again.
+  // Empty, since a file input fires no event when the same (by now corrected) file is chosen again.
   expect(screen.getByLabelText<HTMLInputElement>('CSV file').files).toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save the template' }))
   await waitFor(() => expect(saved[0]).toMatch(/^Name,Email,Department,Manager’s Email,/))
@@ -222,7 +224,7 @@ test('a file that is none says why, and another can be chosen; the template can 
   expect(await screen.findByRole('button', { name: 'Add 1 person' })).toBeEnabled()
 })
 
-test('whoever leaves while people are being added is told what is lost', async () => {
+test('warns before leaving a run that would lose passwords', async () => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
   let goOn = () => {}
   const held = new Promise<void>((resolve) => {
@@ -238,7 +240,7 @@ test('whoever leaves while people are being added is told what is lost', async (
   expect(await screen.findByText(/save it before you leave\.$/)).toBeVisible()
 })
 
-test('passwords that were not saved are not left behind without a question', async () => {
+test('asks before leaving passwords that were not saved', async () => {
   const { user, address } = await open(fileOf(`Ann,${email('ann')},,,,,`))
   await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
   expect(await screen.findByText(/save it before you leave\.$/)).toBeVisible()
@@ -252,7 +254,7 @@ test('passwords that were not saved are not left behind without a question', asy
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist'))
 })
 
-/** Holds up the making of whom `name` names, until it is let go. */
+/** Holds back the response to the call that makes the account `name`. Returns a function that releases it. */
 function holdUp(name: string): () => void {
   let goOn = () => {}
   const held = new Promise<void>((resolve) => {
@@ -266,7 +268,7 @@ function holdUp(name: string): () => void {
   return goOn
 }
 
-test('whoever loses the right in the middle gets the passwords all the same, also the one that was on its way', async () => {
+test('saves the passwords when the right is lost during the run, a pending one included', async () => {
   const { user, address } = await open(fileOf(`Ann,${email('ann')},,,,,`, `Bob,${email('bob')},,,,,`))
   const goOn = holdUp('Bob')
   await user.click(await screen.findByRole('button', { name: 'Add 2 people' }))
@@ -289,9 +291,9 @@ test('whoever loses the right in the middle gets the passwords all the same, als
 })
 
 test.each([
-  ['whose session ends gets them as well', () => session.end(boss.token), 1],
-  ['who signs out by their own will does not: they were asked', () => session.set(null), 0],
-] as const)('whoever has not saved them, and %s', async (_, end, more) => {
+  ['gets them when the session ends', () => session.end(boss.token), 1],
+  ['gets none after signing out deliberately, having been asked', () => session.set(null), 0],
+] as const)('an admin who has not saved the passwords, %s', async (_, end, more) => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
   await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
   await screen.findByText(/^That is all of them\./)
@@ -300,7 +302,7 @@ test.each([
   expect(files).toBe(more)
 })
 
-test('nor does whoever has the file', async () => {
+test('saves no second file when the session ends after the first was saved', async () => {
   const { user } = await open(fileOf(`Ann,${email('ann')},,,,,`))
   await user.click(await screen.findByRole('button', { name: 'Add 1 person' }))
   await screen.findByText(/^That is all of them\./)
@@ -310,7 +312,7 @@ test('nor does whoever has the file', async () => {
   expect(files).toBe(1)
 })
 
-test('the focus is where one goes on: at what can be done with the file, then with its result, then at the title', async () => {
+test('moves the focus to the next action: for the file, then for its result, then to the title', async () => {
   const { user } = await open(fileOf(`Ann Focus,${email('ann')},,,,,`))
   const add = await screen.findByRole('button', { name: 'Add 1 person' })
   await waitFor(() => expect(add).toHaveFocus())

@@ -16,13 +16,13 @@ async function openProfile() {
   return { user, press }
 }
 
-test('a name that is answered late takes back no department that was saved since', async () => {
+test('keeps a department that was saved before a late response to a new name', async () => {
   const { user, press } = await openProfile()
   let isTaken = false
   let release = () => {}
   network.use(
     http.put('*/api/users/profile/update/', async ({ request }) => {
-      // It comes by here once more on its way to the portal.
+      // The request passes this handler once more on its way to the portal.
       if (isTaken) return
       isTaken = true
       const answer = await fetch(bypass(request))
@@ -42,7 +42,7 @@ test('a name that is answered late takes back no department that was saved since
   expect(session.get()?.permissions.empType).toBe('Warehouse')
 })
 
-test('a department that is answered late takes back no name that was saved since', async () => {
+test('keeps a name that was saved before a late response to a new department', async () => {
   const { user, press } = await openProfile()
   await user.selectOptions(screen.getByLabelText('Department'), 'Warehouse')
   const line = slowLine(http.put, '*/api/users/myperms/')

@@ -40,7 +40,7 @@ async function openAs() {
   return { ...page, boss }
 }
 
-test('a portal without departments says where they are made, until there is one', async () => {
+test('says where departments are made until there is one', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address, leave } = await openPage(PATH, { portal: portal(), as: boss })
   expect(await screen.findByText(/^There are no departments yet\./)).toBeVisible()
@@ -51,7 +51,7 @@ test('a portal without departments says where they are made, until there is one'
   expect(screen.queryByText(/^There are no departments yet\./)).toBeNull()
 })
 
-test('all four fields, two equal passwords and a department are needed, in the words of the spec', async () => {
+test('requires all four fields, equal passwords and a department, in the spec’s words', async () => {
   const { user } = await openAs()
   for (const label of ['Name', 'Email', 'Temporary Password', 'Confirm Password', 'Department'])
     expect(screen.getByLabelText(label)).toBeRequired()
@@ -78,7 +78,7 @@ test('all four fields, two equal passwords and a department are needed, in the w
   expect(screen.getByLabelText('Name')).toHaveValue('Nia New')
 })
 
-test('two unlike passwords and no department are both said at one press', async () => {
+test('reports differing passwords and a missing department at one press', async () => {
   const { user } = await openAs()
   await fillIn(user, { 'Confirm Password': 'something else' })
   await user.click(button('Create'))
@@ -95,7 +95,7 @@ test('two unlike passwords and no department are both said at one press', async 
   expect(await screen.findByText(/was added, and can sign in/)).toBeVisible()
 })
 
-test('three steps make an account, its permissions and its checklist', async () => {
+test('makes the account, its permissions and its checklist in three steps', async () => {
   const { user, boss } = await openAs()
   const body = { empType: 'Sales', customMessage: 'Meet the team', moreInfo: 'At ten', isOffboarding: false }
   await portal().call(createTodo, { as: boss.token, body })
@@ -108,7 +108,7 @@ test('three steps make an account, its permissions and its checklist', async () 
   expect(tasks.body).toMatchObject([{ customMessage: 'Meet the team' }])
 })
 
-test('after one comes another, in an empty form that is ready for the name', async () => {
+test('offers an empty form with the focus in the name for another user', async () => {
   const { user } = await openAs()
   await fillIn(user, { Email: 'first@example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
@@ -116,12 +116,12 @@ test('after one comes another, in an empty form that is ready for the name', asy
   await user.click(await screen.findByRole('button', { name: 'Add another' }))
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
   for (const label of ['Name', 'Email', 'Temporary Password']) expect(screen.getByLabelText(label)).toHaveValue('')
-  // Several in a row mostly come to one department.
+  // The department stays, since several new people in a row mostly share it.
   expect(screen.getByLabelText('Department')).toHaveValue('Sales')
   expect(screen.getByLabelText('Admin')).not.toBeChecked()
 })
 
-test('what is being sent takes no key meanwhile: it would be lost with the form', async () => {
+test('ignores typing while the form is being sent', async () => {
   const { user } = await openAs()
   await fillIn(user, { Email: 'slow@example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
@@ -133,7 +133,7 @@ test('what is being sent takes no key meanwhile: it would be lost with the form'
   expect(await screen.findByText(/was added/)).toHaveTextContent('Nia New was added')
 })
 
-test('whoever was added is not half-filled where the session ends after it', async () => {
+test('keeps no half-filled form when the session ends after the user was added', async () => {
   const { user, boss, address } = await openAs()
   await fillIn(user, { Email: 'done@example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
@@ -149,7 +149,7 @@ test('whoever was added is not half-filled where the session ends after it', asy
   expect(screen.getByLabelText('Email')).toHaveValue('')
 })
 
-test('what was typed is not left without a question, and an empty form is', async () => {
+test('asks before leaving a form with typed values, but not an empty one', async () => {
   const { user, address } = await openAs()
   await fill(user, screen.getByLabelText('Name'), 'Nia')
   await user.click(screen.getByRole('link', { name: 'Profile' }))
@@ -160,7 +160,7 @@ test('what was typed is not left without a question, and an empty form is', asyn
   await waitFor(() => expect(address()).toBe('/profile'))
 })
 
-test('a taken address is said under its field, and what was typed stays', async () => {
+test('shows a taken address under its field and keeps what was typed', async () => {
   const { user, boss } = await openAs()
   await fillIn(user, { Email: boss.email })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
@@ -177,42 +177,39 @@ test.each([
   ['the permissions', createPermissions, 'lost', 'Go on'],
   ['the checklist', startOnboarding, 'refused', 'Go on'],
   ['the checklist', startOnboarding, 'lost', 'Go on'],
-] as const)(
-  'after a failure of %s it goes on from there: one user, one of everything ($2)',
-  async (_, call, how, word) => {
-    const { user, boss } = await openAs()
-    const email = `${call.path.split('/')[3]}.${how}@example.com`
-    let isBroken = true
-    const path = `*${call.path.replace(/:id\/$/, ':id/')}`
-    network.use(
-      http.post(path, async ({ request }) => {
-        if (!isBroken) return undefined
-        isBroken = false
-        if (how === 'refused') return HttpResponse.json({ detail: 'Not just now.' }, { status: 503 })
-        // It takes effect, and nobody hears of it.
-        const headers = Object.fromEntries(request.headers)
-        await portal().app.inject({
-          method: 'POST',
-          url: new URL(request.url).pathname,
-          headers,
-          payload: await request.text(),
-        })
-        return HttpResponse.error()
-      }),
-    )
-    await fillIn(user, { Email: email })
-    await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
-    await user.click(button('Create'))
-    expect(await screen.findByRole('alert')).toBeVisible()
-    // The lost answer was taken for a lost line; a sign of life ends that.
-    reportReachable()
-    await user.click(await screen.findByRole('button', { name: word }))
-    expect(await screen.findByText(/was added/)).toBeVisible()
-    expect(await named(boss, email)).toHaveLength(1)
-  },
-)
+] as const)('resumes after a failure of %s: one user, one of everything ($2)', async (_, call, how, word) => {
+  const { user, boss } = await openAs()
+  const email = `${call.path.split('/')[3]}.${how}@example.com`
+  let isBroken = true
+  const path = `*${call.path.replace(/:id\/$/, ':id/')}`
+  network.use(
+    http.post(path, async ({ request }) => {
+      if (!isBroken) return undefined
+      isBroken = false
+      if (how === 'refused') return HttpResponse.json({ detail: 'Not just now.' }, { status: 503 })
+      // The call takes effect, but its response is lost.
+      const headers = Object.fromEntries(request.headers)
+      await portal().app.inject({
+        method: 'POST',
+        url: new URL(request.url).pathname,
+        headers,
+        payload: await request.text(),
+      })
+      return HttpResponse.error()
+    }),
+  )
+  await fillIn(user, { Email: email })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  // The page took the lost response for a lost connection; this reports the portal as reachable again.
+  reportReachable()
+  await user.click(await screen.findByRole('button', { name: word }))
+  expect(await screen.findByText(/was added/)).toBeVisible()
+  expect(await named(boss, email)).toHaveLength(1)
+})
 
-test('who leaves after a failure finds it where it stood, and may let it be', async () => {
+test('restores an unfinished registration after leaving, and can drop it', async () => {
   const { user, boss, leave } = await openAs()
   let isBroken = true
   network.use(
@@ -224,7 +221,7 @@ test('who leaves after a failure finds it where it stood, and may let it be', as
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
   await user.click(button('Create'))
   expect(await screen.findByText('Not just now.')).toBeVisible()
-  // What is kept needs no question.
+  // The registration is stored, so leaving needs no confirmation.
   await user.click(screen.getByRole('link', { name: 'Profile' }))
   await waitFor(() => expect(screen.queryByLabelText('Temporary Password')).toBeNull())
   leave()

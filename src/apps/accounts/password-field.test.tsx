@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PasswordField } from './PasswordField.tsx'
 
-test('of two fields each eye is told by its field, and a label finds the field alone', () => {
+test('describes each visibility toggle by its field, and a label finds the field alone', () => {
   render(
     <MantineProvider>
       <PasswordField label="New Password" />

@@ -1,4 +1,4 @@
-/** What the screens read about accounts; nobody else spells these keys. */
+/** Queries for account data. Their keys are written in this file only. */
 import { queryOptions } from '@tanstack/react-query'
 import { getPermissions, getProfile, getUser, listManagers, listUsers, type User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
@@ -8,17 +8,20 @@ import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 
 export const profile = queryOptions({
   queryKey: ['profile'],
-  // In nobody's name: the worker neither keeps this answer nor gives an older one. The session is what the device knows.
+  // An empty user header: the worker neither caches this response nor serves an older one. The device has the session.
   queryFn: ({ signal }) => send(getProfile, { headers: { [USER_HEADER]: '' }, signal }),
-  // What a person may do changes elsewhere; each visit and each look at the window asks again.
+  // Permissions are changed elsewhere: each visit and each focus of the window refetches.
   staleTime: 0,
   refetchOnWindowFocus: 'always',
 })
 
-/** What is asked for in `notifications/queries.ts`, which comes after the rest of the profile. */
+/** Key prefix of `notifications/queries.ts`; kept here because that file is loaded after the rest of the profile. */
 export const notificationsKey = ['notifications'] as const
 
-/** Of another server the permissions are a call of their own, and who is deactivated is in a department of that name (spec §4). */
+/**
+ * Returns a user with permissions. On another server the permissions are a call of their own, and a deactivated user is
+ * in the department `deactivated` (spec §4).
+ */
 export async function userWith(id: number, signal?: AbortSignal): Promise<User> {
   const user = await send(getUser, { params: { id }, signal })
   const held = user.permissions ?? (await send(getPermissions, { params: { id }, signal }))
@@ -29,9 +32,9 @@ export async function userWith(id: number, signal?: AbortSignal): Promise<User> 
 
 const usersKey = ['users'] as const
 
-/** What only admins read of people. None of it is ever kept on the device. */
+/** Queries for admins only. Their data is never kept on the device. */
 export const users = {
-  key: usersKey, // everything below it
+  key: usersKey, // prefix of all keys below
   list: queryOptions({
     queryKey: [...usersKey, 'list'],
     queryFn: ({ signal }) => send(listUsers, { signal }),

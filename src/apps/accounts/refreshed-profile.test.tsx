@@ -20,16 +20,16 @@ afterEach(() => void vi.useRealTimers())
 
 const grant = (who: TestUser, body: object) =>
   portal().call(updatePermissions, { as: boss.token, params: { id: who.id }, body })
-/** Until what was asked for is answered: it was not asked for what has changed since. */
+/** Waits for the requests under way, which may have been sent before the latest change. */
 const idle = () => expect.poll(() => queryClient.isFetching()).toBe(0)
-/** What is asked for within the five seconds that are promised, answered. */
+/** Lets the promised five seconds pass, and waits for the responses to the requests sent within them. */
 async function fiveSeconds(): Promise<void> {
   await idle()
   await act(async () => vi.advanceTimersByTime(4_999))
   await idle()
 }
 
-test('a permission that is given appears on the open page within five seconds, as a tile too', async () => {
+test('shows a new permission on the open page within five seconds, as a tile too', async () => {
   const bob = await portal().addUser()
   await openPage('/', { portal: portal(), as: bob })
   expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
@@ -45,7 +45,7 @@ test('a permission that is given appears on the open page within five seconds, a
   expect(await screen.findByRole('button', { name: 'Admin' })).toBeVisible()
 })
 
-test('a right that is taken leads away from its screen', async () => {
+test('leads away from a screen whose right was taken', async () => {
   const bob = await portal().addUser({ flags: { access_etl: true } })
   const { address } = await openPage('/app/etl', { portal: portal(), as: bob })
   await screen.findByRole('heading', { level: 1 })
@@ -55,7 +55,7 @@ test('a right that is taken leads away from its screen', async () => {
   await expect.poll(address).toBe('/')
 })
 
-test('what a tab that slept hears of its person takes the place of nobody who came in another', async () => {
+test('does not replace a person who signed in in another tab while this one slept', async () => {
   const [bob, zoe] = [await portal().addUser(), await portal().addUser()]
   await openPage('/', { portal: portal(), as: bob })
   expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
@@ -67,7 +67,7 @@ test('what a tab that slept hears of its person takes the place of nobody who ca
   expect(JSON.parse(localStorage.getItem('userInfo') ?? 'null')).toMatchObject({ name, token })
 })
 
-test('while nothing changes nobody is told anything', async () => {
+test('calls no listener while nothing changes', async () => {
   await openPage('/', { portal: portal(), as: await portal().addUser({ flags: { access_mood: true } }) })
   await screen.findByText('Mood Report')
   const told = vi.fn()
@@ -81,7 +81,7 @@ test('while nothing changes nobody is told anything', async () => {
   stop()
 })
 
-test('what an admin changes meanwhile appears in the profile where nothing was typed, and is not written back', async () => {
+test('shows an admin’s change in untouched fields of the profile, and does not write back old values', async () => {
   const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.before@example.com', flags: { isCEP: true } })
   await portal().addUser({ dept: 'Kitchen' })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
@@ -110,7 +110,7 @@ test('what an admin changes meanwhile appears in the profile where nothing was t
   expect(screen.getByLabelText('Email')).toHaveValue('ann.last@example.com')
 })
 
-test('nor is it where it was changed a moment ago, and has not appeared yet', async () => {
+test('does not write back old values before the change has appeared', async () => {
   const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.moment@example.com' })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
   await user.type(await screen.findByLabelText('Email'), '.uk')
@@ -125,7 +125,7 @@ test('nor is it where it was changed a moment ago, and has not appeared yet', as
   })
 })
 
-test('that it was saved is said until one types on, whatever is changed elsewhere meanwhile', async () => {
+test('keeps “Saved.” until the person types, whatever changes elsewhere', async () => {
   const ann = await portal().addUser({ name: 'Ann Before', email: 'ann.said@example.com' })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
   await user.type(await screen.findByLabelText('Name'), ' Now')
@@ -141,7 +141,7 @@ test('that it was saved is said until one types on, whatever is changed elsewher
   expect(account.queryByText('Saved.')).toBeNull()
 })
 
-test('what was chosen of a kind of notification that is not theirs to hear of any more keeps no other choice from being saved', async () => {
+test('saves other choices of notifications after the right to a chosen kind was lost', async () => {
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { user } = await openPage('/profile', { portal: portal(), as: ann })
   await user.type(await screen.findByRole('combobox', { name: 'ETL failures' }), 'shop{Enter}')

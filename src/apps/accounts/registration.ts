@@ -1,7 +1,8 @@
 /**
- * Registering somebody else takes three calls in order: the account, its permissions, its checklist (spec §4). Each may
- * be repeated; after a failure the registration goes on from the step that failed, also for who left the page: somebody
- * half made is on no list of those who arrive.
+ * Registering another person takes three calls in order: the account, its permissions, its checklist (spec §4). Each
+ * may
+ * be repeated. After a failure the registration resumes at the step that failed, also when the admin has left the page:
+ * a half-registered person is on no list of newcomers.
  */
 import * as z from 'zod/mini'
 import { createPermissions, registerOther } from '#contract/apps/accounts.ts'
@@ -23,15 +24,15 @@ export interface NewUser {
 export const STEPS = ['account', 'permissions', 'checklist'] as const
 export type Step = (typeof STEPS)[number]
 
-/** How far it has come. The keys make a step that was answered and not heard no second one. */
+/** How far a registration has come. `keys` are idempotency keys: a step whose response was lost is not done twice. */
 export interface Registration {
   readonly user: NewUser
-  /** Null until the account is there. */
+  /** Null until the account exists. */
   readonly id: number | null
-  /** Null when all is done. */
+  /** Null when all steps are done. */
   readonly next: Step | null
   readonly keys: Readonly<Record<Step, string>>
-  /** Had an account before: what it has besides `user` is not taken from it. */
+  /** The account existed before: nothing that it has beyond `user` is taken away. */
   readonly isHere?: true
 }
 
@@ -44,7 +45,7 @@ export const begin = (user: NewUser): Registration => ({
 
 const DRAFT = 'new-user'
 
-/** The password has done its part by then, and never touches the disk. */
+/** The stored form: without the password, which is not needed once the account exists and never touches the disk. */
 const Kept = z.object({
   user: z.object({
     name: z.string(),
@@ -58,9 +59,11 @@ const Kept = z.object({
   keys: z.object({ account: z.string(), permissions: z.string(), checklist: z.string() }),
 })
 
-/** On this device, for the admin `by`: as long as the account is there and something is left to do. */
+/**
+ * Stores a registration on this device for the admin `by` while its account exists and steps are left; else deletes it.
+ */
 export function keepRegistration(by: number, registration: Registration | null): void {
-  // Whoever signs out as a step is on its way leaves nothing of it; a session that ends by itself does.
+  // Signing out while a step is on its way leaves nothing stored; a session that ends by itself does.
   const me = session.get()
   if (me ? me._id !== by : session.reason() === null) return
   const kept = Kept.safeParse(registration)
@@ -68,24 +71,24 @@ export function keepRegistration(by: number, registration: Registration | null):
   else dropDraft(by, DRAFT)
 }
 
-/** One that was not brought to its end. */
+/** Returns the unfinished registration of the admin `by`, without its password; null if there is none. */
 export function keptRegistration(by: number): Registration | null {
   const { data } = Kept.safeParse(draftOf(by, DRAFT))
   return data ? { ...data, user: { ...data.user, password: '' } } : null
 }
 
-const after = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null
+const stepAfter = (step: Step): Step | null => STEPS[STEPS.indexOf(step) + 1] ?? null
 
 const permissionsOf = ({ cepEmployee, dept }: NewUser, isHere = false) => ({
   ...(isHere && !cepEmployee ? {} : { isCEP: cepEmployee }),
   ...(isHere && !dept ? {} : { dept }),
 })
 
-/** Takes the next step; throws what `send` throws, and the registration stands where it stood. */
-async function take({ user, id, next, keys, isHere }: Registration): Promise<Registration> {
+/** Returns the registration after its next step. Throws what `send` throws; the given registration never changes. */
+async function takeStep({ user, id, next, keys, isHere }: Registration): Promise<Registration> {
   if (next === null) throw new Error('The registration is complete.')
   const headers = { 'Idempotency-Key': keys[next] }
-  const done = { user, keys, next: after(next) }
+  const done = { user, keys, next: stepAfter(next) }
   if (next === 'account') return { ...done, id: (await send(registerOther, { body: user, headers }))._id }
   const params = { id: id ?? 0 }
   if (next === 'permissions') await send(createPermissions, { params, body: permissionsOf(user, isHere), headers })
@@ -93,11 +96,11 @@ async function take({ user, id, next, keys, isHere }: Registration): Promise<Reg
   return { ...done, id }
 }
 
-/** Takes all steps that are left. `came`: hears after each how far it is. */
+/** Takes all remaining steps and calls `came` with the registration after each. Throws what `send` throws. */
 export async function proceed(start: Registration, came: (registration: Registration) => void): Promise<Registration> {
   let registration = start
   while (registration.next !== null) {
-    registration = await take(registration)
+    registration = await takeStep(registration)
     came(registration)
   }
   return registration

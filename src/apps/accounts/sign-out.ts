@@ -8,22 +8,23 @@ import { within } from '#src/lib/pause.ts'
 import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
-/** The server is there, and wants it another time. */
-const wantsItLater = (status: number) => status >= 500 || status === 429
+/** Whether the server was reached and the call should be repeated later. */
+const isRetryable = (status: number) => status >= 500 || status === 429
 const AGAIN_MS = 60_000
-/** A store that is silent for longer keeps nobody signed in. */
+/** Longest wait for the store: one that does not respond must not prevent signing out. */
 const STORE_MS = 2_000
 
 /**
- * The server forgets the token: again with each return of the line, as long as this page is open. It is on no disk any
- * more, and ends by itself after 14 days.
+ * Revokes the token on the server. Without a network it tries again whenever the connection returns, as long as this
+ * page
+ * is open. The token is no longer on disk, and expires by itself after 14 days.
  */
 async function revoke(token: string): Promise<void> {
   try {
     await send(logout, { token })
   } catch (error) {
     if (error instanceof Problem) {
-      if (wantsItLater(error.status)) setTimeout(() => void revoke(token), AGAIN_MS)
+      if (isRetryable(error.status)) setTimeout(() => void revoke(token), AGAIN_MS)
       return
     }
     const stop = onConnection(() => {
@@ -34,7 +35,7 @@ async function revoke(token: string): Promise<void> {
   }
 }
 
-/** What waits to be sent is kept for the person's return, or thrown away with the rest. */
+/** Signs out. `waiting`: whether unsent changes are kept for the person's return or discarded with the rest. */
 export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
   const me = session.get()
   if (me && waiting === 'discard') {

@@ -6,7 +6,7 @@ import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
 
-/** Edits `who` as `as`; meanwhile another admin lets them into Reporting. */
+/** Edits `who` as `as`, while another admin gives them access to Reporting. */
 async function editTogether(who: TestUser, as: TestUser) {
   const other = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage(`/frontend-admin/user/${who.id}/edit`, { portal: portal(), as })
@@ -18,18 +18,18 @@ async function editTogether(who: TestUser, as: TestUser) {
   return (await portal().call(getUser, { as: other.token, params })).body.permissions
 }
 
-test('what another admin has changed meanwhile stays', async () => {
+test('keeps what another admin has changed meanwhile', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able' })
   expect(await editTogether(ann, boss)).toMatchObject({ access_etl: true, access_reporting: true })
 })
 
-test('and so it does where it is about oneself', async () => {
+test('keeps it for one’s own account too', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   expect(await editTogether(boss, boss)).toMatchObject({ access_etl: true, access_reporting: true })
 })
 
-test('a form that was opened before gives back neither a name nor the admin flag', async () => {
+test('does not restore a name or the admin flag from a form opened earlier', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able', isAdmin: true })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
@@ -46,7 +46,7 @@ test('a form that was opened before gives back neither a name nor the admin flag
   })
 })
 
-test('where both have changed the very same it is said, and the second press replaces theirs', async () => {
+test('reports a clash in the same field, and the second press replaces the other value', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able' })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
@@ -63,7 +63,7 @@ test('where both have changed the very same it is said, and the second press rep
   expect((await portal().call(getUser, { as: boss.token, params })).body.name).toBe('Ann Able Mine')
 })
 
-test('who says the same as somebody else, of a department or a manager, is asked nothing', async () => {
+test('reports no clash when both admins chose the same department or manager', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able', dept: 'Sales' })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })

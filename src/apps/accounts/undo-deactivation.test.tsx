@@ -6,7 +6,7 @@ import { announced, append, openPage, withPortal } from '#tests/page.tsx'
 const { portal } = withPortal()
 
 test.each([{ dept: 'Depot' }, { dept: '' }])(
-  'what a deactivation took from somebody in “$dept” is given back by Undo; what was typed stays',
+  'restores with Undo what a deactivation took from somebody in “$dept”, and keeps what was typed',
   async ({ dept }) => {
     const boss = await portal().addUser({ isAdmin: true })
     const lead = await portal().addUser({ flags: { isCepManager: true } })

@@ -1,4 +1,4 @@
-/** Deletes a user for good, once the admin has said so. */
+/** Deletes a user for good, once the admin has confirmed. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteUser, type UserListItem } from '#contract/apps/accounts.ts'
@@ -9,7 +9,7 @@ import { users } from './queries.ts'
 const NOBODY: ReadonlySet<number> = new Set()
 
 interface State {
-  /** The refusal, or why no answer came. */
+  /** The refusal, or the reason for the missing response. */
   readonly error?: unknown
   readonly isGone?: true
 }
@@ -18,10 +18,10 @@ export function useDeleteUser() {
   const client = useQueryClient()
   const [keys] = useState(repeatKeys)
   const [state, setState] = useState<State>({})
-  /** Whose deletion is under way. */
+  /** Ids of the users whose deletion is under way. */
   const [going, setGoing] = useState(NOBODY)
 
-  /** Answers whether they are gone. */
+  /** Returns whether the user was deleted. */
   async function remove({ _id }: UserListItem): Promise<boolean> {
     setState({})
     setGoing((before) => new Set([...before, _id]))
@@ -38,7 +38,7 @@ export function useDeleteUser() {
       void client.invalidateQueries({ queryKey: users.key })
     }
   }
-  /** That somebody is gone is no news once something else is looked for. */
+  /** Clears “deleted” once the admin looks for something else. */
   const forgetGone = () => setState((now) => (now.isGone ? {} : now))
   return { remove, going, forgetGone, ...state }
 }

@@ -1,4 +1,4 @@
-/** A run of an import as the page shows it: how far everybody is, how to stop it, and how to go on. */
+/** The state of an import run for the page: everybody's progress, stopping and resuming. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
@@ -10,9 +10,9 @@ import { users } from './queries.ts'
 export interface ImportState {
   readonly entries: readonly ImportEntry[]
   readonly isRunning: boolean
-  /** It waits because the portal takes no more calls for a moment: of a long file, for up to a minute. */
+  /** Waiting because the portal takes no more calls for a moment; with a long file for up to a minute. */
   readonly isHeld: boolean
-  /** What has ended the run for everybody. */
+  /** The failure that ended the run for everybody; null if none did. */
   readonly error: unknown
 }
 
@@ -23,18 +23,18 @@ export function useImport(present: readonly UserListItem[]) {
   const [state, setState] = useState<ImportState>(NONE)
   const isStopped = useRef(false)
   const endWait = useRef(() => {})
-  /** What came last, drawn or not. */
+  /** The latest entries, rendered or not. */
   const latest = useRef(NONE.entries)
   const running = useRef(Promise.resolve())
   const stop = useCallback(() => {
     isStopped.current = true
     endWait.current()
   }, [])
-  // Whoever leaves the page stops it.
+  // Leaving the page stops the run.
   useEffect(() => stop, [stop])
 
   async function wait(ms: number): Promise<void> {
-    // Stopped while it was asking.
+    // The run was stopped while the call was on its way.
     if (isStopped.current) return
     setState((before) => ({ ...before, isHeld: true }))
     const ended = new Promise<void>((resolve) => {
@@ -75,10 +75,10 @@ export function useImport(present: readonly UserListItem[]) {
   return {
     ...state,
     latest: () => latest.current,
-    /** Done once the run has ended: what is on its way when the page goes still comes. */
+    /** Resolves once the run has ended: a call under way when the page is left is still awaited. */
     over: () => running.current,
     done: state.entries.filter(isDone).length,
-    /** Of all, in people. */
+    /** Sum over all entries, in people. */
     progress: state.entries.reduce((sum, entry) => sum + shareDone(entry), 0),
     start: (rows: readonly ImportRow[]) => begin(rows.map(entryOf)),
     goOn: () => begin(latest.current),

@@ -1,6 +1,6 @@
 /**
- * Keeps the stored session in step with the server: at the start, whenever the window is looked at, and every few
- * seconds while it is, so that what an admin gives or takes appears on the open page (spec §4).
+ * Keeps the stored session in sync with the server: at the start, whenever the window gets the focus, and every few
+ * seconds while it is visible, so that permissions an admin gives or takes appear on the open page (spec §4).
  */
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,34 +12,34 @@ import { session } from '#src/api/session.ts'
 import { within } from '#src/lib/pause.ts'
 import { profile } from './queries.ts'
 
-/** With the answer's way here less than the five seconds that are promised. Not while the page is hidden. */
+/** Polling interval: with the round trip less than the promised five seconds. Not while the page is hidden. */
 const EVERY_MS = 4_000
 
-/** Nobody waits longer to be told that they may not. */
+/** Longest wait for a fresh profile before the person is told that they may not open a page. */
 const PATIENCE_MS = 3_000
 
-/** The same object where nothing is new: nobody hears of it then. */
-function take(user: AnswerOf<typeof getProfile>): void {
+/** Takes the profile over into the session. Without a change the object stays the same, and no listener is called. */
+function updateSession(user: AnswerOf<typeof getProfile>): void {
   const me = session.get()
   if (!me || user._id !== me._id) return
   const fresh = replaceEqualDeep(me, { ...user, permissions: user.permissions ?? me.permissions, token: me.token })
-  // Somebody else may have come in another tab while this one slept.
+  // By token: another person may have signed in in another tab while this one slept.
   if (fresh !== me) session.renew(me.token, fresh)
 }
 
-/** Asks once, now; in vain where the portal cannot be reached. */
+/** Fetches the profile once, now. Does nothing if the portal cannot be reached. */
 export async function refreshProfile(): Promise<void> {
   if (!connection().online) return
   const asked = queryClient.fetchQuery({ ...profile, retry: false }).catch(() => undefined)
   const user = await within(PATIENCE_MS, asked)
-  if (user) take(user)
+  if (user) updateSession(user)
 }
 
 export function useRefreshedProfile(): void {
   const { online } = useConnection()
-  // Without a line the sign of life is asked for elsewhere, and the query again once it is back.
+  // No polling while offline: the connection is probed elsewhere, and the query refetches once it is back.
   const { data, isFetchedAfterMount } = useQuery({ ...profile, refetchInterval: online && EVERY_MS })
   useEffect(() => {
-    if (data && isFetchedAfterMount) take(data)
+    if (data && isFetchedAfterMount) updateSession(data)
   }, [data, isFetchedAfterMount])
 }

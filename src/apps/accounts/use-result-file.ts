@@ -1,4 +1,6 @@
-/** The file with the temporary passwords: on request, and by itself where the page is taken from whoever runs the import. */
+/**
+ * Saves the file with the temporary passwords: on request, and by itself when the admin loses the page during the run.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { session } from '#src/api/session.ts'
 import { saveText } from '#src/lib/save-csv.ts'
@@ -7,16 +9,16 @@ import { type ImportEntry, resultCsv } from './import-run.ts'
 
 interface Outcome {
   readonly latest: () => readonly ImportEntry[]
-  /** Once nothing comes any more. */
+  /** Resolves once no entry changes any more. */
   readonly over: () => Promise<void>
   readonly leftOut: readonly ImportRow[]
 }
 
-/** With a password that is told nowhere else. */
+/** Whether the run has made this account, whose password is shown nowhere else. */
 export const isMade = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
 
 function resultFile(outcome: () => Outcome) {
-  /** How many passwords are in the one that was saved last. */
+  /** The number of passwords in the file that was saved last. */
   let inFile = 0
   const made = () => outcome().latest().filter(isMade).length
   function save(): void {
@@ -29,7 +31,7 @@ function resultFile(outcome: () => Outcome) {
   return { save, rescue }
 }
 
-/** Answers how to save it. */
+/** Returns a function that saves the file. */
 export function useResultFile(outcome: Outcome): () => void {
   const held = useRef(outcome)
   held.current = outcome
@@ -37,7 +39,7 @@ export function useResultFile(outcome: Outcome): () => void {
   useEffect(
     () =>
       session.subscribe(() => {
-        // Whoever signs out by their own will was asked.
+        // An admin who signs out deliberately has confirmed leaving.
         if (session.get()?.isAdmin || session.hasLeft()) return
         rescue()
         void held.current.over().then(rescue)

@@ -1,4 +1,4 @@
-/** Saves what the user form holds: the account, then the permissions (spec §4, §7). */
+/** Saves the values of the user form: the account, then the permissions (spec §4, §7). */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
@@ -10,14 +10,17 @@ import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
-/** What two admins may each give another value; a switch has but two. */
+/** The fields that two admins can set to different values. A switch has only two values, so it cannot conflict. */
 const TERMS = {
   words: { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' },
   button: 'Update',
   isSame: storedAlike(updateUser.body),
 }
 
-/** As it is sent: a first half that was taken already is not somebody else's. An id is quoted to nobody. */
+/**
+ * Returns the values as they are sent, so that a first half the server has already taken does not look like somebody
+ * else's change. The manager becomes a number, since an id is not quoted in messages.
+ */
 const sent = (user: User, { name, email, dept, manager }: UserValues) => ({
   name,
   email,
@@ -28,20 +31,21 @@ const sent = (user: User, { name, email, dept, manager }: UserValues) => ({
 export function useSaveUser() {
   const client = useQueryClient()
   const [keys] = useState(repeatKeys)
-  /** As others have left them by what this person has read. */
+  /** The server's values of each opened user as of this admin's last attempt to save, others' changes included. */
   const known = useRef(new WeakMap<User, UserValues>())
 
   async function account(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
-    // A password given once more would end their sessions once more. All else may be said again, and under its old key
-    // would not be done where somebody has undone it since.
+    // Setting the password again would end the user's sessions again, so it needs a key. Everything else may be
+    // repeated;
+    // under its old key it would have no effect after somebody has undone it.
     const headers = body.password === '' ? {} : keys.headers('account', body)
     return await send(updateUser, { params: { id: user._id }, body, headers })
   }
 
   const present = ({ _id }: Pick<User, '_id'>): Promise<User> => client.fetchQuery({ ...users.one(_id), staleTime: 0 })
 
-  /** `now`: the user as the server has them by then. */
+  /** `now`: the user as the server has them at that moment. */
   async function permissions(user: User, now: UserRecord, values: UserValues, isAdmin = values.isAdmin): Promise<void> {
     const changes = permissionChanges(user, values)
     const present = {
@@ -53,7 +57,7 @@ export function useSaveUser() {
     await sendPermissions({ id: user._id, changes, body })
   }
 
-  /** Throws what the server refuses; what was done before that is not done twice when it is tried again. */
+  /** Throws if the server refuses or on a clash. A retry does not repeat what was done before. */
   async function save(user: User, values: UserValues): Promise<void> {
     const me = session.get()
     const now = await present(user)
@@ -62,17 +66,18 @@ export function useSaveUser() {
     known.current.set(user, latest)
     const as = (each: UserValues) => sent(user, each)
     refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
-    // Their own name, or the admin flag that another one took, is not put back by a form that was opened before.
+    // A form opened earlier must not undo a new name of the user's own, or an admin flag taken by another admin.
     const whole = overNow(first, values, latest, TERMS.isSame)
     if (me?._id === user._id) {
-      // The other way round for oneself, and the flag last: without it, or with a new password, the rest would be refused.
+      // For oneself the other way round, the admin flag last: without it, or with a new password, the rest would be
+      // refused.
       await permissions(user, now, values, now.isAdmin)
       const fresh = await account(user, whole)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
       else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
     } else {
-      // Whoever is let back in becomes an admin with the department that does it, and not before.
+      // A reactivated user becomes an admin together with the department that reactivates them, and not before.
       const isAdmin = now.deactivated ? now.isAdmin : whole.isAdmin
       await permissions(user, await account(user, { ...whole, isAdmin }), values, whole.isAdmin)
     }
@@ -80,7 +85,7 @@ export function useSaveUser() {
     void client.invalidateQueries({ queryKey: users.key })
   }
 
-  /** Answers the user as they are afterwards. */
+  /** Deactivates the user and returns them as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
     await deactivateUser(_id)
     const user = await present({ _id })
@@ -89,9 +94,9 @@ export function useSaveUser() {
     return user
   }
 
-  /** Gives back what the deactivation took. Answers the user as they are afterwards. */
+  /** Restores what the deactivation took away. Returns the user as they are afterwards. */
   async function restore(user: User, before: User): Promise<User> {
-    // The department is what lets them back in, none as well.
+    // Sending a department reactivates the user, even an empty one.
     await permissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
     void client.invalidateQueries({ queryKey: users.key })
     return await present(user)

@@ -1,4 +1,4 @@
-/** The departments and managers that a user may be given, where they cannot be had. */
+/** The choices of department and manager, when they cannot be loaded. */
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
-test('what cannot be chosen from is said in red, each with its reason, and asked for once more', async () => {
+test('shows why each list of choices cannot be loaded, and loads it again on request', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 500 })
   network.use(

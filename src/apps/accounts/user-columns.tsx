@@ -1,4 +1,4 @@
-/** The user list (spec §2), as a list of columns. */
+/** The columns of the user list (spec §2). */
 import { Loader } from '@mantine/core'
 import { IconChecklist, IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -14,14 +14,14 @@ import type { UserSearch } from './user-search.ts'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
-/** What a row can do. Equal rows stay in the server's order, by name, whichever way a column is sorted. */
+/** What the row actions need. Rows that sort equal stay in the server's order, by name, in either direction. */
 interface Actions {
-  /** Where the list stands, for the way back. */
+  /** The list's search params, for the way back. */
   readonly search: UserSearch
   readonly onDelete: (user: UserListItem) => void
-  /** Why nothing can be deleted now; null where it can. */
+  /** Why deleting is not possible now; null if it is. */
   readonly obstacle: string | null
-  /** Whose deletion is under way. */
+  /** Ids of the users whose deletion is under way. */
   readonly going: ReadonlySet<number>
 }
 
@@ -54,7 +54,7 @@ function RowActions({ user, search, onDelete, obstacle, going }: Actions & { use
         aria-label={remove}
         title={obstacle ?? remove}
         disabled={obstacle !== null}
-        // Disabled it would lose the focus, and nobody gives it back where the deletion is refused.
+        // `disabled` would lose the focus, and nothing would restore it if the deletion is refused.
         aria-disabled={isGoing || undefined}
         onClick={() => isGoing || onDelete(user)}
       >

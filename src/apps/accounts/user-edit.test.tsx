@@ -36,7 +36,7 @@ const dialog = async (title: string) => within(await screen.findByRole('dialog',
 const of = async (who: TestUser): Promise<User> =>
   (await portal().call(getUser, { as: boss.token, params: { id: who.id } })).body
 
-/** Hears what the page changes, and lets it through. */
+/** Records the changes that the page sends, and lets them through. */
 function overhear() {
   const sent: { path: string; body: unknown; key: string | null }[] = []
   network.use(
@@ -48,7 +48,7 @@ function overhear() {
   return sent
 }
 
-test('shows what is, under the spec’s words', async () => {
+test('shows the present values under the spec’s labels', async () => {
   await open()
   expect(screen.getByRole('heading', { level: 1, name: 'Edit User' })).toBeVisible()
   const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
@@ -74,7 +74,7 @@ test('shows what is, under the spec’s words', async () => {
   await waitFor(() => expect(select('Manager')).toHaveValue(lead.name))
 })
 
-test('departments: sorted, with none, without Everyone; searched, and nothing found says so', async () => {
+test('offers departments sorted, with “none” and without Everyone; a search without a match says so', async () => {
   const { user } = await open()
   for (const name of ['Department', 'Manager']) expect(select(name)).toHaveAttribute('placeholder', 'Select...')
   await user.click(select('Department'))
@@ -89,7 +89,7 @@ test('departments: sorted, with none, without Everyone; searched, and nothing fo
   expect(await screen.findByText('No options')).toBeVisible()
 })
 
-test('the present manager is shown also where they are no manager any more', async () => {
+test('shows the present manager even if they may no longer be one', async () => {
   const former = await add({ name: 'Fay Former' })
   const bob = await add({ name: 'Bob', manager: former.id })
   const { user } = await open(bob)
@@ -98,7 +98,7 @@ test('the present manager is shown also where they are no manager any more', asy
   expect(await screen.findByRole('option', { name: lead.name })).toBeVisible()
 })
 
-test('sends the account and all of the permissions, and goes back to the list', async () => {
+test('sends the account and all permissions, and goes back to the list', async () => {
   const { user, address } = await open()
   const sent = overhear()
   await fill(user, field('Name'), 'Ann Newname')
@@ -129,7 +129,7 @@ test('sends the account and all of the permissions, and goes back to the list', 
   })
 })
 
-test('comes back to the list as it was left', async () => {
+test('returns to the list as it was left', async () => {
   const { user, address } = await openPage(`${LIST}?name=able&sort=_id&dir=desc`, { portal: portal(), as: boss })
   await user.click((await screen.findAllByRole('link', { name: 'Edit Ann Able' }))[0] as HTMLElement)
   await screen.findByLabelText('Name')
@@ -137,7 +137,7 @@ test('comes back to the list as it was left', async () => {
   await waitFor(() => expect(address()).toBe(`${LIST}?name=able&sort=_id&dir=desc`))
 })
 
-test('a changed department and manager are sent by name and id', async () => {
+test('sends a changed department by name and a changed manager by id', async () => {
   const { user, address } = await open(await add({ name: 'Nia New' }))
   const sent = overhear()
   await user.click(select('Department'))
@@ -149,7 +149,7 @@ test('a changed department and manager are sent by name and id', async () => {
   expect(sent[1]?.body).toMatchObject({ dept: 'Office', cepManager: lead.id })
 })
 
-test('somebody who is away stays away when something else is changed', async () => {
+test('keeps a person away on the board when something else is changed', async () => {
   const head = await add({ flags: { onbreak_admin: true } })
   const bob = await add({ name: 'Bob Away', flags: { access_onbreak: true } })
   const away = { status: false, breakType: 'Lunch', customMessage: 'Soup' }
@@ -162,12 +162,12 @@ test('somebody who is away stays away when something else is changed', async () 
   expect(body.find(({ userId }: { userId: number }) => userId === bob.id)).toMatchObject(away)
 })
 
-test('passwords that differ are not sent; a new one is temporary', async () => {
+test('does not send passwords that differ; a new password is temporary', async () => {
   const { user, address } = await open()
   const sent = overhear()
   await fill(user, field('New Password'), 'another password')
   await fill(user, field('Confirm Password'), 'another passw0rd')
-  // However often it is tried.
+  // Refused at every press, not only at the first.
   for (let press = 1; press <= 3; press++) {
     await user.click(button('Update'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Passwords do not match.')
@@ -180,7 +180,7 @@ test('passwords that differ are not sent; a new one is temporary', async () => {
   expect((await of(ann)).permissions.changed_password).toBe(false)
 })
 
-test('what is missing is named under its field, which gets the focus', async () => {
+test('names a missing value under its field, which gets the focus', async () => {
   const { user } = await open()
   await user.clear(field('Name'))
   await fill(user, field('New Password'), 'short')
@@ -191,7 +191,7 @@ test('what is missing is named under its field, which gets the focus', async () 
   expect(screen.getByRole('alert')).toHaveTextContent('Passwords do not match.')
 })
 
-test('a taken address stands under its field, and everything typed stays', async () => {
+test('shows a taken address under its field, and keeps what was typed', async () => {
   const { user } = await open()
   await fill(user, field('Email'), lead.email)
   await user.click(toggle('Access Reporting'))
@@ -203,7 +203,7 @@ test('a taken address stands under its field, and everything typed stays', async
   expect(toggle('Access Reporting')).toBeChecked()
 })
 
-test('a new password whose answer was lost is not given twice: it bears the same key again', async () => {
+test('sends a new password again under the same key after a lost response', async () => {
   const { user, address } = await open()
   let lost: string | null = null
   network.use(
@@ -225,7 +225,7 @@ test('a new password whose answer was lost is not given twice: it bears the same
   expect(again.map(({ key }) => key)).toEqual([lost, null])
 })
 
-test('deactivates at a press, shows it, and lets back in with a department', async () => {
+test('deactivates at a press, shows it, and reactivates with a department', async () => {
   const bob = await add({ name: 'Bob Gone', dept: 'Depot', isAdmin: true, flags: { isCEP: true } })
   const { user, address } = await open(bob)
   const sent = overhear()
@@ -257,7 +257,7 @@ test('deactivates at a press, shows it, and lets back in with a department', asy
   })
 })
 
-test('somebody deactivated is let back in without a department too, and never by accident or by half', async () => {
+test('reactivates without a department too, but never by accident or by half', async () => {
   const bob = await add({ name: 'Bob Back', deactivated: true })
   const first = await open(bob)
   await append(first.user, field('Name'), ' Again')
@@ -279,7 +279,7 @@ test('somebody deactivated is let back in without a department too, and never by
   expect(await of(bob)).toMatchObject({ deactivated: false, isAdmin: true, permissions: { empType: '' } })
 })
 
-test('the last active admin stays one', async () => {
+test('keeps the last active admin an admin', async () => {
   await portal().deps.db.updateTable('user').set({ is_admin: 0 }).where('id', '!=', boss.id).execute()
   const { user, address } = await open(boss)
   await user.click(check('Is Admin'))
@@ -297,7 +297,7 @@ test('the last active admin stays one', async () => {
   expect(address()).toBe(`/frontend-admin/user/${boss.id}/edit`)
 })
 
-test('whoever takes the own admin flag is led away, and what else was changed is saved', async () => {
+test('leads away an admin who drops their own flag, and saves the other changes', async () => {
   await add({ isAdmin: true })
   const { user, address } = await open(boss)
   await append(user, field('Name'), ' Before')
@@ -313,7 +313,7 @@ test('whoever takes the own admin flag is led away, and what else was changed is
   })
 })
 
-test('leaving with unsaved changes asks; without, or after Update, it does not', async () => {
+test('asks before leaving with unsaved changes only', async () => {
   const { user, address } = await open()
   const here = address()
   await append(user, field('Name'), ' Changed')
@@ -333,7 +333,7 @@ test.each(['999999', 'abc', '0x1', '0'])('%s is nobody', async (id) => {
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user.')
 })
 
-test('without a line nobody is shown, and what was opened is kept', async () => {
+test('shows nobody while offline, but keeps a user that was opened', async () => {
   const { user, leave } = await open()
   await append(user, field('Name'), ' Kept')
   network.use(unplugged)

@@ -1,4 +1,4 @@
-/** Three buttons of one form may be refused: what is said is of the one that was pressed last. */
+/** Three buttons of one form can be refused: only the error of the last press is shown. */
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -21,14 +21,14 @@ async function refusedUpdate() {
   return user
 }
 
-test('a deactivation that is refused says so, and not what an earlier Update was refused for', async () => {
+test('shows the refusal of a deactivation instead of an earlier one of Update', async () => {
   const user = await refusedUpdate()
   fail('*/api/users/perms/update/*', 'The portal is restarting.')
   await user.click(press('Deactivate'))
   await waitFor(() => expect(alert()).toHaveTextContent('The portal is restarting.'))
 })
 
-test('what an earlier Update was refused for goes with a deactivation that is done, and so it does with Undo', async () => {
+test('clears the refusal of an earlier Update after a deactivation, and after Undo', async () => {
   const user = await refusedUpdate()
   await user.click(press('Deactivate'))
   await screen.findByText(/is deactivated/)

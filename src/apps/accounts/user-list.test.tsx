@@ -9,7 +9,7 @@ import type { TestUser } from '#tests/portal.ts'
 const { portal } = withPortal()
 
 let boss: TestUser
-/** Names of this test file's own: those of a test before stay in the portal. */
+/** Users with names of their own per test, since users of earlier tests stay in the portal. */
 let people: Readonly<Record<'ann' | 'bob' | 'eve', TestUser>>
 let round = 0
 
@@ -28,7 +28,7 @@ const cells = async (column: number) =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[column]?.textContent ?? '')
 const [ID, ADMIN, NAME, EMAIL] = [0, 1, 2, 3]
-/** Those of this round, in the order in which they are shown. */
+/** Returns the names of this test's users, in the order shown. */
 const names = async () =>
   (await cells(NAME)).flatMap((text) => new RegExp(`^(\\w+) ${round}(?!\\d)`).exec(text)?.[1] ?? [])
 const header = (name: string) => screen.findByRole('button', { name })
@@ -36,7 +36,7 @@ const search = () => screen.findByLabelText('Search by name')
 
 const open = (path = '/frontend-admin/userlist', as = boss) => openPage(path, { portal: portal(), as })
 
-test('has the columns and the way to a new user', async () => {
+test('shows the columns and the link to a new user', async () => {
   await open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   const titles = within(await table())
@@ -74,7 +74,7 @@ test('sorts by ADMIN, back and forth', async () => {
     return marks.lastIndexOf(from) < marks.indexOf(to)
   }
   await user.click(await header('ADMIN'))
-  // Without a pause: the second press turns what the first has asked for.
+  // Without a pause: the second press reverses the order that the first asked for.
   await user.click(await header('ADMIN'))
   await waitFor(async () => expect(await isInOrder('Admin', '–')).toBe(true))
   await user.click(await header('ADMIN'))
@@ -100,7 +100,7 @@ test('finds by name without case, among all, active or deactivated', async () =>
   expect(await screen.findByText('No users match.')).toBeVisible()
 })
 
-test('order, search and filter come back with the address', async () => {
+test('restores order, search and filter from the address', async () => {
   const { user, router } = await open(`/frontend-admin/userlist?name=${round}&show=active&sort=name&dir=desc`)
   expect(await search()).toHaveValue(String(round))
   expect(screen.getByRole('radio', { name: 'Active' })).toBeChecked()
@@ -112,7 +112,7 @@ test('order, search and filter come back with the address', async () => {
   expect(await names()).toEqual(['Zoe', 'Bob', 'ANN'])
 })
 
-test('what the address does not know is left out of it', async () => {
+test('drops unknown params from the address', async () => {
   await open('/frontend-admin/userlist?show=some&sort=password&dir=desc')
   expect(await screen.findByRole('radio', { name: 'All' })).toBeChecked()
   expect((await names()).length).toBe(4)
@@ -157,7 +157,7 @@ test('asks in the spec’s words, under the user’s name, and then deletes', as
   expect(body.some(({ _id }: { _id: number }) => _id === people.bob.id)).toBe(false)
 })
 
-test('a deletion is no news any more once something else is looked for', async () => {
+test('clears the message of a deletion once something else is searched', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Delete Bob ${round}` }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
@@ -166,7 +166,7 @@ test('a deletion is no news any more once something else is looked for', async (
   expect(await screen.findByText(/^1 of \d+ users$/)).toBeVisible()
 })
 
-test('a refusal stands over the table, and the row stays', async () => {
+test('shows a refusal above the table and keeps the row', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Delete Zoe ${round}` }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
@@ -174,7 +174,7 @@ test('a refusal stands over the table, and the row stays', async () => {
   expect(await names()).toContain('Zoe')
 })
 
-test('a deletion whose answer was lost is not another one when it is tried again', async () => {
+test('repeats a deletion under the same key after a lost response', async () => {
   const keys: (string | null)[] = []
   const { body: before } = await portal().call(listUsers, { as: boss.token })
   const { user } = await open()
@@ -183,7 +183,7 @@ test('a deletion whose answer was lost is not another one when it is tried again
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   }
   await screen.findByRole('button', { name: `Delete ANN ${round}` })
-  // It arrives, and the answer does not.
+  // The request arrives, but the response is lost.
   const path = `*${deleteUser.path.replace(':id', String(people.ann.id))}`
   network.use(
     http.delete(path, async ({ request }) => {
@@ -197,7 +197,7 @@ test('a deletion whose answer was lost is not another one when it is tried again
       })
       return Response.error()
     }),
-    // The list as it was before, so that the row can be pressed again.
+    // The list as before the deletion, so that the row can be pressed again.
     http.get('*/api/users/', () => Response.json(before)),
   )
   await attempt()
@@ -209,14 +209,14 @@ test('a deletion whose answer was lost is not another one when it is tried again
   expect(keys[1]).toBe(keys[0])
 })
 
-test('without a line it says why there is no list, and there is no alert', async () => {
+test('says why there is no list while offline, without an alert', async () => {
   network.use(unplugged)
   await open()
   expect(await screen.findByText('The user list needs the network. It is not kept on this device.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a list that is there stays when the line goes, and nothing can be deleted', async () => {
+test('keeps a loaded list while offline, but nothing can be deleted', async () => {
   await open()
   expect(await screen.findByRole('button', { name: `Delete Bob ${round}` })).toBeEnabled()
   network.use(unplugged)
@@ -225,12 +225,12 @@ test('a list that is there stays when the line goes, and nothing can be deleted'
   expect(await names()).toContain('Bob')
 })
 
-test('nobody but an admin gets there', async () => {
+test('admits only admins', async () => {
   const { address } = await open('/frontend-admin/userlist', people.bob)
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('a long list is filtered while it is typed, and no letter is lost', async () => {
+test('filters a long list while typing, without losing a letter', async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => ({
     _id: index + 1,
     name: `Person ${index}`,
@@ -248,7 +248,7 @@ test('a long list is filtered while it is typed, and no letter is lost', async (
   await waitFor(() => expect(address()).toBe('/frontend-admin/userlist?name=person+499'))
 })
 
-test('what is listed is saved as a file for a spreadsheet, in its order, and no name runs there', async () => {
+test('saves the list as CSV in its order, and no name becomes a formula', async () => {
   await portal().addUser({ name: `=cmd|' /C calc'!A0 ${round}`, email: `formula${round}@list.example` })
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

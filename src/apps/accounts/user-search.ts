@@ -1,4 +1,4 @@
-/** What of the user list is in the URL: name, who, order; it survives a reload and the back button. */
+/** The user list's search params in the URL (name, filter, order): they survive a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { folded } from '#contract/folded.ts'
 import { given, oneOf, ordered, someText } from '#src/lib/search-params.ts'
@@ -9,9 +9,9 @@ const SHOWN = ['active', 'deactivated'] as const
 
 export interface UserSearch {
   readonly name?: string
-  /** None: all. */
+  /** Absent: all users. */
   readonly show?: (typeof SHOWN)[number]
-  /** None: as the server has it, by name. */
+  /** Absent: the server's order, by name. */
   readonly sort?: (typeof SORTS)[number]
   readonly dir?: 'desc'
 }
@@ -24,21 +24,21 @@ export const userSearch = (search: Record<string, unknown>): UserSearch => ({
 export const sortOf = ({ sort, dir }: UserSearch): Sort | null =>
   sort ? { key: sort, descending: dir === 'desc' } : null
 
-/** After a press on a header: ascending, and descending where it was that already. */
+/** Returns the params after a press on a column header: ascending, or descending if it was ascending already. */
 export const sortedBy = (before: UserSearch, key: string) => ({
   ...before,
   sort: key,
   dir: before.sort === key && before.dir !== 'desc' ? 'desc' : undefined,
 })
 
-/** A user with the name as it is searched: made once for a list, not with each key. */
+/** A user with the folded name for searching, made once per list and not with each key press. */
 export interface Listed extends UserListItem {
   readonly found: string
 }
 export const searchable = (users: readonly UserListItem[]): readonly Listed[] =>
   users.map((user) => ({ ...user, found: folded(user.name) }))
 
-/** Who is meant by the filters. */
+/** Returns whether a user matches the filters. */
 export function matching({ name = '', show }: UserSearch): (user: Listed) => boolean {
   const wanted = folded(name.trim())
   return ({ found, deactivated = false }) =>

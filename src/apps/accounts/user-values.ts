@@ -1,4 +1,4 @@
-/** What the user form holds, where it begins, and what of it is sent (spec §2 User edit). */
+/** The values of the user form, their initial state, and the bodies that are sent (spec §2 User edit). */
 import { type Permissions, type User, type updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { eachFlag, FLAG_NAMES, type FlagName } from '#contract/who.ts'
@@ -10,13 +10,13 @@ export interface UserValues extends Record<FlagName, boolean> {
   readonly password: string
   readonly confirm: string
   readonly isAdmin: boolean
-  /** A name, `''` for none as chosen, null as long as none was. */
+  /** A department's name; `''`: “No department” was chosen; null: the user has none and nothing was chosen. */
   readonly dept: string | null
-  /** An id, `''` for none as chosen, null as long as none was. */
+  /** A user id; `''`: “No manager” was chosen; null: the user has none and nothing was chosen. */
   readonly manager: string | null
 }
 
-/** What deactivating takes. */
+/** Returns the form values that deactivating clears. */
 export const rightsOf = ({ isAdmin, permissions }: Pick<User, 'isAdmin' | 'permissions'>) => ({
   ...eachFlag((flag) => permissions[flag]),
   isAdmin,
@@ -44,11 +44,11 @@ export const accountOf = (user: User, { name, email, isAdmin, password }: UserVa
 
 export const accountErrors = (user: User, values: UserValues) => fieldErrors(updateUser.body, accountOf(user, values))
 
-/** A department lets somebody in again who was deactivated, so there it counts as changed once it was chosen at all. */
+/** Any department reactivates a deactivated user, so there it counts as changed once anything was chosen. */
 const isDeptChanged = ({ deactivated, permissions }: User, { dept }: UserValues) =>
   deactivated ? dept !== null : (dept ?? '') !== permissions.empType
 
-/** What was changed here: the rest is sent as it is by then, since what another admin has changed meanwhile stays. */
+/** Returns only what was changed here: the rest is sent as the server has it by then, so other admins' changes stay. */
 export function permissionChanges(user: User, values: UserValues): BodyIn<typeof updatePermissions> {
   const flags = FLAG_NAMES.filter((flag) => values[flag] !== user.permissions[flag])
   const manager = Number(values.manager) || null

@@ -1,4 +1,4 @@
-/** The search among the apps, of the home and of the catalogue (spec §2 Home). */
+/** The app search of the home page and of the catalogue (spec §2 Home). */
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
@@ -8,9 +8,9 @@ interface AppSearchProps {
   readonly className: string | undefined
   readonly text: string
   readonly onText: (text: string) => void
-  /** Empty where nothing is searched for. */
+  /** The search is an empty object if the text is blank. */
   readonly onSearch: (search: HomeSearch) => void
-  /** One among other controls, and not what the page is about. */
+  /** One control among others, and not the main purpose of the page. */
   readonly isQuiet?: boolean
 }
 

@@ -12,7 +12,7 @@ interface AppLinkProps {
   readonly children: ReactNode
 }
 
-/** Leads to the application, by a full page load where the server renders it itself. */
+/** A link to the application, with a full page load if the server renders it. */
 export function AppLink({ app, className, children }: AppLinkProps) {
   const title = [app.description, app.category].filter(Boolean).join(' · ') || undefined
   const address: string = `/app/${app.urlslug}`
@@ -32,14 +32,14 @@ export function AppLink({ app, className, children }: AppLinkProps) {
 interface AppImageProps {
   readonly app: Pick<Application, 'image'>
   readonly size: number
-  /** Where no name stands beside it. */
+  /** For an image without a name beside it. */
   readonly alt?: string
 }
 
-/** Its picture, or where there is none, or it is gone, the one of all others. */
+/** The application's image; the placeholder if there is none or it cannot be loaded. */
 export const AppImage = ({ app, size, alt = '' }: AppImageProps) => (
   <img
-    // One that was gone says nothing of the next.
+    // A new element for each address, so that the placeholder of a missing image does not stay for the next one.
     key={app.image}
     src={app.image || PLACEHOLDER}
     alt={alt}

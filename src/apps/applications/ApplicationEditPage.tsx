@@ -1,4 +1,4 @@
-/** One application of the catalogue, for admins (spec §2 Application edit). */
+/** The edit page of one application of the catalogue, for admins (spec §2 Application edit). */
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ import { applications, type HomeSearch } from './queries.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How the list stood from which the application was opened: there one comes back to. */
+    /** Search params of the list that the application was opened from, to return to it as it was. */
     applicationList?: HomeSearch
   }
 }
@@ -55,8 +55,8 @@ const editable = ({ name, urlslug, image, category, description }: Application) 
   description,
 })
 
-/** A blank that was pasted along cannot be seen. */
-const meant = <Values extends { urlslug: string }>(values: Values) => ({ ...values, urlslug: values.urlslug.trim() })
+/** Trims the slug: a blank that was pasted along cannot be seen. */
+const trimmed = <Values extends { urlslug: string }>(values: Values) => ({ ...values, urlslug: values.urlslug.trim() })
 
 const useList = () => useLocation({ select: ({ state }) => state.applicationList }) ?? {}
 
@@ -75,24 +75,24 @@ function ApplicationForm({ app }: { app: Application }) {
   const over = useOthersChanges(opened, TERMS)
   const form = useForm({
     initialValues: opened,
-    validate: (values) => fieldErrors(updateApplication.body, meant(values)),
+    validate: (values) => fieldErrors(updateApplication.body, trimmed(values)),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(
     form,
     async (values: typeof form.values) => {
-      // Whoever has chosen a picture means it too. Without it nothing is saved yet: its field says so.
+      // Waits for an image that is being uploaded. If that fails nothing is saved, and the image field says why.
       const image = upload.current ? await upload.current : values.image
       if (image === null) return
       const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
       await send(updateApplication, {
         params: { id: app._id },
-        body: { _id: app._id, ...over(meant({ ...values, image }), editable(now)) },
+        body: { _id: app._id, ...over(trimmed({ ...values, image }), editable(now)) },
       })
       isSaved.current = true
       await client.invalidateQueries({ queryKey: applications.key })
       if (!isHere()) return
       const state = savedState('The application was saved.', app._id)
-      // The list itself scrolls to the row.
+      // No scroll reset: the list scrolls to the saved row.
       await navigate({ to: '/frontend-admin/applicationlist', search: list, state, resetScroll: false })
     },
     { conflict: 'urlslug' },
@@ -135,7 +135,7 @@ function ApplicationForm({ app }: { app: Application }) {
 function OneApplication({ id }: { id: number }) {
   const { online } = useConnection()
   const { data, error } = useQuery(applications.one(id))
-  // What is typed is not overwritten by a later answer.
+  // The form takes its values once: a later response does not overwrite what is typed.
   if (data) return <ApplicationForm app={data} />
   if (!online || error instanceof Unreachable) return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
   return error ? <ErrorAlert error={error} /> : <Loading />

@@ -1,4 +1,4 @@
-/** `/app/{slug}` that is no screen of this page (spec §2 Other screens, wire.md §4). */
+/** The page for an `/app/{slug}` that has no screen here (spec §2 Other screens, wire.md §4). */
 
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ export function ApplicationFallbackPage() {
   const { _splat: slug = '' } = route.useParams()
   const { online } = useConnection()
   const isOther = useIsOther()
-  // What our server renders is here only because the network failed; another one may have no such page.
+  // A page that our server renders leads here only if the network failed; another server may have no such page.
   if ((isServerRendered(slug) && !isOther) || !online)
     return (
       <Message title="This page needs the network" drawing="cloud">

@@ -1,4 +1,4 @@
-/** The catalogue for admins: a page of it, edit and delete per row, and a new one (spec §2 Application list). */
+/** The catalogue for admins: one page, with edit and delete per row and a create button (spec §2 Application list). */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
 
-/** Typed by itself: the list is not drawn anew with each key. */
+/** Holds the typed text itself, so that the list does not render again with each key. */
 function Search({ keyword }: { keyword: string }) {
   const navigate = route.useNavigate()
   const [text, setText] = useTyped(keyword)
@@ -46,7 +46,7 @@ function NewApplication({ onFailure }: { onFailure: (problem: unknown) => void }
   const isHere = useIsHere()
   async function open({ _id }: Pick<Application, '_id'>): Promise<void> {
     const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
-    // Until its code is there the address would be the form's, and the fields still those of this list.
+    // Loads the code first: until then the address would be the form's while the fields are still those of this list.
     await router.preloadRoute(screen)
     if (isHere()) await navigate(screen)
   }
@@ -73,7 +73,7 @@ export function ApplicationListPage() {
   useSaidCount(count, search.keyword, `application${onPage}`, `applications${onPage}`)
   const [failure, setFailure] = useState<unknown>(null)
   const saved = useSaved()
-  /** The list that one was deleted from just now. */
+  /** Search params of the list that an application was deleted from just now. */
   const [shorter, setShorter] = useState<HomeSearch>()
 
   const said = shorter === search ? 'The application was deleted.' : saved.said

@@ -1,4 +1,4 @@
-/** What is at hand above the grid: the pinned apps, and in a long catalogue those opened last. */
+/** The strips above the grid: the pinned apps and, in a long catalogue, those opened last. */
 import { ActionIcon } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,10 +13,10 @@ import classes from './HandyApps.module.css'
 import { pins } from './queries.ts'
 import { recentApps } from './recent.ts'
 
-/** Up to here all of it is seen at a glance, and a strip of the last ones would only say it twice. */
+/** A catalogue up to this size is seen at a glance: a strip of recent apps would only repeat it. */
 const LONG_CATALOGUE = 12
 
-/** Undefined: not known, which is not none. Null: there are none on this server. */
+/** Returns the ids of the pinned apps. Undefined: not known, as opposed to none. Null: this server keeps no pins. */
 export function usePins() {
   const held = useQuery(pins)
   const { rows } = useMyChanges()
@@ -26,11 +26,11 @@ export function usePins() {
 interface PinButtonProps {
   readonly app: Application
   readonly pinned: readonly number[] | null | undefined
-  /** What came of a tap that could be neither kept nor sent; null as the next one begins. */
+  /** Called with the error of a tap that could be neither stored nor sent, and with null as the next one begins. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Where it is not known what is pinned there is none. It lies over the tile, and moves nothing. */
+/** Renders nothing if the pins are unknown. Overlays the tile, so that its appearance moves nothing. */
 export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
   const canChange = useCanChange()
   if (!pinned) return null
@@ -80,7 +80,7 @@ function Apps({ title, apps }: { title: string; apps: readonly Application[] }) 
   )
 }
 
-/** `apps`: all that this device knows of; `pages`: of the whole catalogue. */
+/** `apps`: all applications this device knows of. `pages`: the number of pages of the whole catalogue. */
 export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages: number }) {
   const known = usePins()
   const { error } = useQuery(pins)
@@ -92,7 +92,7 @@ export function HandyApps({ apps, pages }: { apps: readonly Application[]; pages
   const recent = found(slugs, ({ urlslug }) => urlslug).filter(({ _id }) => !pinned.includes(_id))
   return (
     <>
-      {/* Without a line there is nothing that asking anew would bring. */}
+      {/* No error while the portal cannot be reached: trying again would not help. */}
       {known === undefined && error && !(error instanceof Unreachable) && (
         <Strip title="Pinned">
           <ErrorAlert error={error} />

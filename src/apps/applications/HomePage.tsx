@@ -29,14 +29,14 @@ import { useTyped } from './use-typed.ts'
 const route = getRouteApi('/_in/')
 const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
 
-/** `now`: milliseconds since 1970. By the reader's own day, not the company's. */
+/** Returns the greeting for `now` (milliseconds since 1970), in the reader's own time zone and not the company's. */
 function greetingAt(now: number): string {
   const hour = new Date(now).getHours()
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
-/** What there is none of: said by the portal, or by this device of the part that it knows. */
+/** Sentences for an empty result: of the portal, or of this device, which may know only a part of the catalogue. */
 const NOTHING = {
   portal: (keyword: string) => (keyword ? `No apps match “${keyword}”.` : "You don't have access to any apps yet."),
   device: (keyword: string) => `No apps on this device${keyword && ` match “${keyword}”`}.`,
@@ -51,14 +51,14 @@ function Nothing({ keyword, where }: { keyword: string; where: keyof typeof NOTH
   )
 }
 
-/** `where`: of which part, if not of all. */
+/** Returns the number of apps in words. `where`: the part that was counted, if not all of them. */
 const countOf = (apps: number, where?: string | false) =>
   `${apps} ${apps === 1 ? 'app' : 'apps'}${where ? ` on this ${where}` : ''}`
 
 interface HomePageProps {
-  /** What other apps have to say in a few words, beside the greeting. */
+  /** A short notice of other apps, beside the greeting. */
   readonly notice?: ReactNode
-  /** What they have to say, if anything. Below the apps: it comes later than they do, and moves none. */
+  /** Content of other apps. It stands below the tiles because it arrives later and must not move them. */
   readonly below?: ReactNode
 }
 
@@ -74,7 +74,7 @@ export function HomePage({ notice, below }: HomePageProps) {
     ...applications.page(search),
     placeholderData: keepPreviousData,
   })
-  // A page of tiles is drawn in turns: a finger comes in between.
+  // Deferred, so that rendering a page of tiles can be interrupted by input.
   const data = useDeferredValue(answer)
   const isPending = !data && !error
   const asked = search.keyword ?? ''
@@ -88,23 +88,23 @@ export function HomePage({ notice, below }: HomePageProps) {
   const typed = text.trim()
   const isTyping = typed !== asked
   const { matches, asOf, isWhole } = useMatches(typed, isTyping)
-  // What was found while it was typed does not go because the portal cannot be asked; what it refuses is nothing to look for.
+  // Matches found while typing stay if the portal cannot be asked, but not if it refuses the search.
   const isRefused = error instanceof Problem && error.status === 400
   const isFoundHere = isTyping || (asked !== '' && !data && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
-  // What was looked for, once it is known: said, as it is seen by whoever sees the page.
+  // Whether the result of the search is final. Only then its count is announced to screen readers.
   const isKnown = isFoundHere ? asOf !== null : data !== undefined && data === answer && !isPlaceholderData
   const where = isFoundHere ? !isWhole && 'device' : data && data.pages > 1 && 'page'
-  // That there are none is said where it is seen.
+  // An empty result is not announced here: its visible sentence is a status already.
   const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, where) : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each search, be there as many as for the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each search, even with an unchanged count
   useEffect(() => {
     if (!found) return
     announce(found)
-    // It is no news any more.
+    // The announcement no longer describes what is shown.
     return () => announce('')
   }, [found, typed])
-  // A window that stands open over night says another one in the morning.
+  // Changes with the time of day, also in a window that stays open over night.
   const hello = `${useReadOfNow(greetingAt)}, ${me.name}.`
   const lead = (
     <span className={classes.lead}>
@@ -153,7 +153,7 @@ export function HomePage({ notice, below }: HomePageProps) {
               <Loading />
             )
           ) : (
-            // What is still drawn may be the answer to another question.
+            // The deferred `data` may still be the response to another search.
             data && data === answer && <Nothing keyword={asked} where="portal" />
           )}
           {!isTyping && data && data === answer && (

@@ -15,12 +15,12 @@ const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
 const TOO_LARGE = 'The file is larger than 5 MB.'
 
-/** The path under which a file is stored; null: it is not, and the field says why. */
+/** Resolves to the path of the stored file; null if it was not stored, and the field says why. */
 type Upload = Promise<string | null>
 
 interface ImageFieldProps {
   readonly applicationId: number
-  /** Says here what is being uploaded; null while nothing is. */
+  /** Set to the upload that is under way; null while there is none. */
   readonly running: RefObject<Upload | null>
   readonly value?: string
   readonly onChange?: (value: string) => void
@@ -46,7 +46,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     announce(words)
   }
 
-  /** No alert: the old image stays, and the field says why (wire.md §4). */
+  /** Reports a failure in the field instead of an alert: the old image stays (wire.md §4). */
   const tellUnsent = (why: string) => tell(`The image was not uploaded, the old one stays. ${why}`)
 
   async function upload(file: File, signal: AbortSignal): Upload {
@@ -65,7 +65,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     } finally {
       running.current = null
       setBusy(false)
-      // The same file may be chosen again.
+      // Lets the same file be chosen again.
       forget.current?.()
     }
   }
@@ -77,7 +77,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
       running.current = upload(file, signal)
       return
     }
-    // Not sent at all: what is in between may answer in the portal's place, and would not know how large it may be.
+    // Not sent at all: a proxy may refuse it in the portal's place, and would not name the limit.
     tellUnsent(TOO_LARGE)
     forget.current?.()
   }

@@ -1,4 +1,4 @@
-/** Page numbers 1 to pages, only where there is more than one (spec §2 Home, §9). */
+/** Links to the pages 1 to `pages`; none if there is only one page (spec §2 Home, §9). */
 import { Link } from '@tanstack/react-router'
 import classes from './PageLinks.module.css'
 

@@ -15,7 +15,7 @@ const rowOf = async (name: string) =>
 
 const admin = () => portal().addUser({ isAdmin: true })
 
-/** An application that an admin has made and saved. */
+/** Creates and saves an application. Returns its id. */
 async function addApplication(as: string, name: string, urlslug: string): Promise<number> {
   const { body } = await portal().call(createApplication, { as })
   const filled = { name, urlslug, image: '', category: 'Everyday', description: '' }
@@ -23,7 +23,7 @@ async function addApplication(as: string, name: string, urlslug: string): Promis
   return body._id
 }
 
-test('the table has the columns of the spec, and a new application opens its edit page', async () => {
+test('shows the spec’s columns, and opens the edit page of a new application', async () => {
   const { user, address } = await openPage(LIST, { portal: portal(), as: await admin() })
   const headers = within(await table()).getAllByRole('columnheader')
   expect(headers.map(({ textContent }) => textContent)).toEqual(['ID', 'NAME', 'CATEGORY', 'ACTIONS'])
@@ -43,7 +43,7 @@ test('the table has the columns of the spec, and a new application opens its edi
   expect(slug).toBeInvalid()
   await user.clear(slug)
   expect(screen.queryByRole('alert')).toBeNull()
-  // As it is pasted, with a blank that nobody sees.
+  // As pasted, with a blank at the end that nobody sees.
   await fill(user, slug, 'canteen ')
   await user.type(screen.getByLabelText('Category', { selector: 'input' }), 'Food')
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -51,7 +51,7 @@ test('the table has the columns of the spec, and a new application opens its edi
   await waitFor(async () => expect(await rowOf('Canteen')).toHaveTextContent('Food'))
 })
 
-test('what was typed is not left without a question', async () => {
+test('asks before leaving unsaved values', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Garage', 'garage')
   const path = `/frontend-admin/application/${id}/edit`
@@ -67,7 +67,7 @@ test('what was typed is not left without a question', async () => {
   await waitFor(() => expect(address()).toBe('/profile'))
 })
 
-test('what another admin has changed meanwhile stays', async () => {
+test('keeps what another admin has changed meanwhile', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Lockers', 'lockers')
   const { user, address } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
@@ -80,7 +80,7 @@ test('what another admin has changed meanwhile stays', async () => {
   expect(now.body).toMatchObject({ category: 'Cellar', description: 'With keys' })
 })
 
-test('an application is deleted after the prompt of the spec, a built-in one is not', async () => {
+test('deletes an application after the spec’s prompt, but no built-in one', async () => {
   const boss = await admin()
   await addApplication(boss.token, 'Parking', 'parking')
   const { user } = await openPage(LIST, { portal: portal(), as: boss })
@@ -93,7 +93,7 @@ test('an application is deleted after the prompt of the spec, a built-in one is 
   expect(screen.getByText('The application was deleted.')).toBeVisible()
 })
 
-test('more than one page has page numbers, which the address carries; so does a search', async () => {
+test('keeps the page number and the search in the address', async () => {
   const boss = await admin()
   for (let number = 10; number < 30; number++) await addApplication(boss.token, `Tool ${number}`, `tool-${number}`)
   const { user, address, router } = await openPage('/frontend-admin/productlist/?keyword=tool&page=1', {
@@ -121,7 +121,7 @@ test('more than one page has page numbers, which the address carries; so does a 
   expect(await rowOf('Videos')).toHaveAttribute('data-marked')
   expect(await rowOf('Tool 29')).not.toHaveAttribute('data-marked')
 
-  // Told once, and gone with the next page.
+  // Shown once, and gone on the next page.
   await user.click(screen.getByRole('link', { name: '1' }))
   await waitFor(async () => expect(await rowOf('Tool 10')).toBeVisible())
   expect(screen.queryByText('The application was saved.')).toBeNull()
@@ -131,13 +131,13 @@ test('more than one page has page numbers, which the address carries; so does a 
   expect(await rowOf('Videos')).not.toHaveAttribute('data-marked')
 })
 
-test('a page that is none is the first', async () => {
+test('shows the first page for an invalid one', async () => {
   await openPage(`${LIST}?page=0`, { portal: portal(), as: await admin() })
   expect(await rowOf('On Break')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an uploaded image is put into the field; one that fails leaves the old one and says so in the field, without an alert', async () => {
+test('puts an uploaded image into the field; a failure keeps the old one and is shown there, without an alert', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Gallery', 'gallery')
   const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
@@ -160,7 +160,7 @@ test('an uploaded image is put into the field; one that fails leaves the old one
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an image that is too large is not sent: the field says how large it may be, and keeps the old one', async () => {
+test('does not send an image that is too large: the field names the limit and keeps the old one', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Balcony', 'balcony')
   const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
@@ -170,7 +170,7 @@ test('an image that is too large is not sent: the field says how large it may be
   network.use(
     http.post('*/api/applications/upload/', () => {
       asked++
-      // As a proxy with a limit of its own does.
+      // Responds like a proxy with a limit of its own.
       return new HttpResponse('<h1>413 Request Entity Too Large</h1>', { status: 413 })
     }),
   )
@@ -182,14 +182,14 @@ test('an image that is too large is not sent: the field says how large it may be
   expect([asked, image.value]).toEqual([0, before])
 })
 
-test('an image that is on its way is neither left unasked nor left out of what is saved', async () => {
+test('asks before leaving during an upload, and saving waits for it', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Terrace', 'terrace')
   const path = `/frontend-admin/application/${id}/edit`
   const { user, address } = await openPage(path, { portal: portal(), as: boss })
   const file = new File(['not looked at here'], 'a.png', { type: 'image/png' })
   const update = await screen.findByRole('button', { name: 'Update' })
-  /** Chooses the file, whose upload is answered later. */
+  /** Chooses the file. Returns a function that responds to its upload. */
   async function choose(): Promise<(answer: Response) => void> {
     let answer = (_: Response) => {}
     const answered = new Promise<Response>((resolve) => {
@@ -225,7 +225,7 @@ test('an image that is on its way is neither left unasked nor left out of what i
   expect((await portal().call(getApplication, { as: boss.token, params: { id } })).body.image).toBe(image)
 })
 
-test('beside the field the picture is what the tile shows: without one, or with one that is gone, the one of all others', async () => {
+test('previews the tile’s image, with the placeholder for none or a missing one', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Gallery', 'gallery')
   const { user } = await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: boss })
@@ -240,7 +240,7 @@ test('beside the field the picture is what the tile shows: without one, or with 
   expect(await picture()).toHaveAttribute('src', '/apps/etl.svg')
 })
 
-test('without a line the list is there, and changes wait for it', async () => {
+test('shows the list while offline, but allows no changes', async () => {
   const boss = await admin()
   const { user } = await openPage(LIST, { portal: portal(), as: boss })
   await rowOf('Videos')
@@ -251,12 +251,12 @@ test('without a line the list is there, and changes wait for it', async () => {
   expect(screen.getByRole('button', { name: 'Create Application' })).toBeDisabled()
 })
 
-test.each(['abc', '0', '99999999999', '12345'])('application %s is none, in words', async (id) => {
+test.each(['abc', '0', '99999999999', '12345'])('says that application %s does not exist', async (id) => {
   await openPage(`/frontend-admin/application/${id}/edit`, { portal: portal(), as: await admin() })
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such application.')
 })
 
-test('without a line the form says what it needs, and comes with it', async () => {
+test('says that the form needs the network, and shows it once online', async () => {
   const boss = await admin()
   const id = await addApplication(boss.token, 'Far away', 'far-away')
   const { router } = await openPage('/', { portal: portal(), as: boss })

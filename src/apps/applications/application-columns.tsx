@@ -1,4 +1,4 @@
-/** The catalogue (spec §2 Application list), as a list of columns. */
+/** The columns of the catalogue (spec §2 Application list). */
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#contract/apps/applications.ts'
@@ -9,11 +9,11 @@ import { OnPhone } from '#src/ui/OnPhone.tsx'
 import classes from './ApplicationListPage.module.css'
 import type { HomeSearch } from './queries.ts'
 
-/** Word for word (spec §5). */
+/** Wording prescribed by spec §5. */
 const PROMPT = 'Are you sure you want to delete this application?'
 
 interface Actions {
-  /** How the list stands: there one comes back to. */
+  /** The list's search params, for the way back. */
   readonly search: HomeSearch
   readonly online: boolean
   readonly onDelete: (application: Application) => Promise<void>

@@ -1,4 +1,4 @@
-/** Pinning an app: kept on the device, shown at once, sent when there is a line. */
+/** Pinning an app: stored on the device, shown at once, sent when there is a connection. */
 import * as z from 'zod/mini'
 import { pinsAfter, setPins } from '#contract/apps/applications.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -12,14 +12,15 @@ import { isAfter, isAwaited, type Row } from '#src/offline/row.ts'
 import { asOf, type HeldPins, pins } from './queries.ts'
 
 const Pins = z.array(z.number())
-/** A store that does not answer within this time will not say what was pinned before. */
+/** Longest wait for the rows on disk. After that the rows in memory have to do. */
 const PATIENCE_MS = 1_000
 
 const isPin = ({ kind }: Row) => kind === setPins.queues
 
 /**
- * What a person sees as pinned: the server's word with all that they did on this device and it does not show yet. Null: on
- * a server that keeps no pins. Undefined: not known.
+ * Returns the pins as the person sees them: the server's list plus the changes on this device that it does not show
+ * yet.
+ * Null: this server keeps no pins. Undefined: not known.
  */
 export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[] | null | undefined {
   if (held.data === null) return null
@@ -31,7 +32,7 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
   return told && waiting.reduce<readonly number[]>(pinsAfter, told)
 }
 
-/** From the disk: the screens hear of a tap a little later, and at a launch much later. */
+/** Returns the rows on disk: those in memory follow a tap a little later, and at a launch much later. */
 async function rowsNow(userId: number): Promise<readonly Row[]> {
   const onDisk = launchRows(userId).catch(() => null)
   return (await within(PATIENCE_MS, onDisk)) ?? myChanges().rows
@@ -39,14 +40,14 @@ async function rowsNow(userId: number): Promise<readonly Row[]> {
 
 async function keepNext(userId: number, app: number, isPinned: boolean): Promise<void> {
   const rows = await rowsNow(userId)
-  // What is held now may be somebody else's.
+  // Another person may be signed in by now: the pins in the cache would be theirs.
   if (session.get()?._id !== userId) return
   const held = queryClient.getQueryState(pins.queryKey)
   const seen = held && pinsWith(held, rows)
   if (!seen) return
   const without = seen.filter((id) => id !== app)
   const withIt = [...without, app]
-  // Said also where it seems to be so already: an answer that was asked for before the last change may be in the way.
+  // Stored even if nothing seems to change: `seen` may come from a response requested before the last change.
   const [base, applications] = isPinned ? [without, withIt] : [withIt, without]
   const entity = `pins:${userId}`
   const how = await keepChange({
@@ -55,17 +56,17 @@ async function keepNext(userId: number, app: number, isPinned: boolean): Promise
     entity,
     target: entity,
     params: {},
-    // What others pin meanwhile is neither added nor taken away by it.
+    // `base` limits the change to this app: pins changed elsewhere meanwhile are neither added nor removed.
     body: { applications, base },
     baseRev: null,
   })
-  // Nothing lies on the disk that the next tap could build on: it builds on what the server has now.
+  // Sent without a row on disk that the next tap could build on, so that tap needs the server's present list.
   if (how === 'sent') await queryClient.refetchQueries({ queryKey: pins.queryKey })
 }
 
 let lastTap: Promise<void> = Promise.resolve()
 
-/** Safe on this device once the promise settles. A tap builds on the one before. */
+/** Pins or unpins an app: safe on this device once the promise resolves. Each tap builds on the one before. */
 export function keepPin(app: number, isPinned: boolean): Promise<void> {
   const me = session.get()
   if (!me) return Promise.resolve()
@@ -81,14 +82,14 @@ export const pinsChange: QueuedKind = {
     const stored = z.safeParse(Pins, answer)
     const held = queryClient.getQueryState(queryKey)
     if (!stored.success || !isAfter(settledAt, held && asOf(held))) {
-      // The answer is older than what is held. A query under way was sent after that: it knows of the change, and may finish.
+      // The answer is older than the cached list. A query under way was sent later, knows the change, and may finish.
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: !stored.success })
       return
     }
-    // Asked before the change and answered after it, it would bring back what was.
+    // A query sent before the change and answered after it would bring back the old pins.
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, stored.data, { updatedAt: settledAt })
-    // What came after the change, or is to come, may know more.
+    // A list that arrived after the change, or is still to arrive, may be newer.
     if (held?.fetchStatus === 'fetching' || !isAfter(settledAt, held?.dataUpdatedAt))
       void queryClient.invalidateQueries({ queryKey })
   },

@@ -46,7 +46,7 @@ test('shows an admin every application by name; the two of the server open by a 
   const before = router.state.location.href
   const full = screen.getByRole('link', { name: 'Server Status' })
   full.addEventListener('click', (event) => {
-    // Nobody in the page has taken the click: the browser itself would load the address.
+    // Nothing in the page handles the click: the browser itself would load the address.
     expect(event.defaultPrevented).toBe(false)
     event.preventDefault()
   })
@@ -56,12 +56,12 @@ test('shows an admin every application by name; the two of the server open by a 
   await waitFor(() => expect(router.state.location.href).toBe('/app/onbreak'))
 })
 
-test('who may open nothing reads so', async () => {
+test('tells a person without apps that there are none', async () => {
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByText("You don't have access to any apps yet.")).toBeVisible()
 })
 
-test('filters as one types, and Enter goes to the keyword’s address', async () => {
+test('filters while typing, and Enter goes to the keyword’s address', async () => {
   const { user, address } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('link', { name: 'API Docs' })
   const search = screen.getByPlaceholderText('App Name')
@@ -77,7 +77,7 @@ test('filters as one types, and Enter goes to the keyword’s address', async ()
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('as one types the same is found as by Enter: without the accents that a keyboard does not have', async () => {
+test('finds the same while typing as by Enter, also without accents', async () => {
   await addApplications('Résumé Builder')
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('link', { name: 'API Docs' })
@@ -86,18 +86,18 @@ test('as one types the same is found as by Enter: without the accents that a key
   await portal().deps.db.deleteFrom('application').where('name', '=', 'Résumé Builder').execute()
 })
 
-test.each(['0', '-3', 'two'])('a page that is none (%s) is the first', async (page) => {
+test.each(['0', '-3', 'two'])('shows the first page for an invalid one (%s)', async (page) => {
   await openPage(`/?page=${page}`, { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   expect(await screen.findByRole('link', { name: /On Break/ })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a keyword that nothing matches is named', async () => {
+test('names a keyword without a match', async () => {
   await openPage('/?keyword=123&page=1', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   expect(await screen.findByText('No apps match “123”.')).toBeVisible()
 })
 
-test('on the way back from a keyword that nothing matches nobody is told that there are no apps', async () => {
+test('does not say that there are no apps on the way back from a keyword without a match', async () => {
   const { router } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByText('Our Apps')
   await waitFor(() => expect(tiles().length).toBeGreaterThan(3))
@@ -114,7 +114,7 @@ test('on the way back from a keyword that nothing matches nobody is told that th
   expect([...seen].filter((text) => text.includes('access'))).toEqual([])
 })
 
-test('a keyword that is too long is refused, and nothing else is said of it', async () => {
+test('shows only the refusal of a keyword that is too long', async () => {
   await openPage(`/?keyword=${'x'.repeat(200)}&page=1`, {
     portal: portal(),
     as: await portal().addUser({ isAdmin: true }),
@@ -123,7 +123,7 @@ test('a keyword that is too long is refused, and nothing else is said of it', as
   expect(screen.queryByText(/No apps/)).toBeNull()
 })
 
-test('what is on another page of the catalogue is found as one types, and “none” is said of all of it or of this device', async () => {
+test('finds apps of other pages while typing, and says whether “none” refers to all or to this device', async () => {
   await addApplications(...Array.from({ length: 24 }, (_, index) => `Gear ${index + 1}`), 'Zebra')
   const { user, leave } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('navigation', { name: 'Pages' })
@@ -132,7 +132,7 @@ test('what is on another page of the catalogue is found as one types, and “non
   await user.type(search, 'Zebr')
   await waitFor(() => expect(names()).toEqual(['Zebra']))
   await user.clear(search)
-  // Some of them are on this page.
+  // Only some of the matches are on this page.
   await user.type(search, 'gear 2')
   await waitFor(() => expect(names()).toEqual(['2', '20', '21', '22', '23', '24'].map((each) => `Gear ${each}`)))
   await waitFor(() => expect(announced()).toBe('6 apps'))
@@ -150,7 +150,7 @@ test('what is on another page of the catalogue is found as one types, and “non
     .execute()
 })
 
-test('while the portal is asked for what is typed, nothing is said to be missing', async () => {
+test('does not say “none” while the portal is being asked', async () => {
   await addApplications(...Array.from({ length: 24 }, (_, index) => `Slow ${index + 1}`))
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('navigation', { name: 'Pages' })
@@ -165,7 +165,7 @@ test('while the portal is asked for what is typed, nothing is said to be missing
   await portal().deps.db.deleteFrom('application').where('name', 'like', 'Slow %').execute()
 })
 
-test('without a line and without a copy it says so instead of waiting', async () => {
+test('says so offline without a cached copy, instead of waiting', async () => {
   network.use(unplugged)
   const ann = await portal().addUser()
   await openPage('/', { portal: portal(), as: ann })
@@ -173,7 +173,7 @@ test('without a line and without a copy it says so instead of waiting', async ()
   expect(await screen.findByRole('button', { name: /^Offline/ })).toBeVisible()
 })
 
-test('what was found without a line stays when it is searched for', async () => {
+test('keeps matches found offline when the search is sent', async () => {
   const { user, address } = await openPage('/', {
     portal: portal(),
     as: await portal().addUser({ flags: { isCEP: true } }),
@@ -186,13 +186,13 @@ test('what was found without a line stays when it is searched for', async () => 
   expect(names()).toEqual(['Videos'])
 })
 
-test('blanks around what is searched for are none', () => {
+test('ignores blanks around the search', () => {
   expect(homeSearch({ keyword: ' app ', page: '2' })).toEqual({ keyword: 'app', page: 2 })
   expect(homeSearch({ keyword: '  ' })).toEqual({})
   expect(homeSearch({ keyword: '', page: '2' })).toEqual({ keyword: '', page: 2 })
 })
 
-test('pages appear only when there is more than one', async () => {
+test('shows page links only for more than one page', async () => {
   const ann = await portal().addUser({ flags: { isCEP: true } })
   const first = await openPage('/', { portal: portal(), as: ann })
   expect(await screen.findByRole('link', { name: 'Videos' })).toBeVisible()
@@ -209,7 +209,7 @@ test('pages appear only when there is more than one', async () => {
   await waitFor(() => expect(names()).toEqual(['Videos']))
 })
 
-test('an app pinned without a line stands above the grid at once, and is pinned when the line is back', async () => {
+test('shows an app pinned offline above the grid at once, and sends it when back online', async () => {
   const ann = await portal().addUser({ name: 'Ann Pinner', flags: { access_onbreak: true, access_etl: true } })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await screen.findByRole('button', { name: 'Pin ETL Viewer' })
@@ -225,8 +225,8 @@ test('an app pinned without a line stands above the grid at once, and is pinned 
 })
 
 test.each([
-  { isCEP: true, what: 'what was opened last is at hand where the catalogue is long' },
-  { isCEP: false, what: 'where all is seen at a glance, nothing is said twice' },
+  { isCEP: true, what: 'lists recent apps above a long catalogue' },
+  { isCEP: false, what: 'lists no recent apps above a short catalogue' },
 ])('$what', async ({ isCEP }) => {
   await addApplications(...Array.from({ length: 30 }, (_, index) => `Wiki ${isCEP} ${index}`))
   const ann = await portal().addUser({ name: 'Ann Recent', flags: { access_onbreak: true, isCEP } })
@@ -241,7 +241,7 @@ test.each([
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
 })
 
-test('a window that stands open over night greets whoever comes in the morning', async () => {
+test('updates the greeting in a window left open over night', async () => {
   const at = (time: string) => new Date(`2026-11-26T${time}`).getTime()
   vi.useFakeTimers({ toFake: ['Date'], now: at('22:15') })
   try {

@@ -1,4 +1,4 @@
-/** What a device knows of the catalogue grows old: the newest of it is believed, and only what one may see. */
+/** The cached catalogue ages: the newest version of an application counts, and only those that the person may see. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createApplication, deleteApplication, updateApplication } from '#contract/apps/applications.ts'
@@ -27,7 +27,7 @@ async function rename(boss: TestUser, id: number, name: string) {
   await portal().call(updateApplication, { as: boss.token, params: { id }, body })
 }
 
-test('an app that was renamed or deleted since somebody looked for it is found as it is now', async () => {
+test('finds an app as it is now, not as an earlier search found it', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const [kept, doomed] = [await makeApp(boss, 'Marble run'), await makeApp(boss, 'Marble jar')]
   const { user, router } = await openPage('/?keyword=marble', { portal: portal(), as: boss })
@@ -40,7 +40,7 @@ test('an app that was renamed or deleted since somebody looked for it is found a
   await waitFor(() => expect(names()).toEqual(['Marble track']))
 })
 
-test('an app whose right was taken is found no more, whatever was looked for before', async () => {
+test('does not find an app whose right was taken, whatever was searched before', async () => {
   const ann = await portal().addUser({ flags: { access_onbreak: true, access_etl: true } })
   const { user, router } = await openPage('/?keyword=on%20break', { portal: portal(), as: ann })
   await waitFor(() => expect(names()).toEqual(['On Break']))
@@ -56,7 +56,7 @@ test('an app whose right was taken is found no more, whatever was looked for bef
   expect(names()).toEqual([])
 })
 
-test('who looks for “one” gets a list, whichever application was opened', async () => {
+test('returns a list for the search “one”, whichever application was opened', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { router } = await openPage('/frontend-admin/application/1/edit', { portal: portal(), as: boss })
   expect(await screen.findByLabelText('Name')).toHaveValue('On Break')

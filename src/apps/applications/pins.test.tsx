@@ -10,10 +10,10 @@ import { pins } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 const { transaction } = IDBDatabase.prototype
-/** From before the database is opened: Dexie holds on to what was there then. */
+/** Set before the database is opened, since Dexie keeps the functions that it finds then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 afterEach(() => void transactions.mockImplementation(transaction))
-/** The outbox has no room left; from the next write on. */
+/** Makes every write to the outbox fail from now on, because the disk is full. */
 const fillDisk = () =>
   transactions.mockImplementation(function (this: IDBDatabase, ...how) {
     if (how[1] === 'readwrite' && String(how[0]).includes('outbox'))
@@ -32,7 +32,7 @@ const pinElsewhere = ({ token }: TestUser, applications: number[]) =>
 const button = (name: string) => screen.findByRole('button', { name })
 const pinned = () => within(screen.getByRole('region', { name: 'Pinned' })).getAllByRole('link')
 
-test('as long as it is not known what is pinned nothing can be pinned over it', async () => {
+test('offers no pinning while the pins are unknown', async () => {
   const ann = await addReader()
   await pinElsewhere(ann, [1, 2])
   network.use(http.get(address, () => HttpResponse.json({ detail: 'Busy.' }, { status: 400 })))
@@ -54,7 +54,7 @@ test('as long as it is not known what is pinned nothing can be pinned over it', 
   await waitFor(async () => expect(await onServer(ann)).toEqual([1, 2, ETL]))
 })
 
-test('two apps pinned one right after the other are both pinned, the later one last', async () => {
+test('pins two apps in quick succession, the later one last', async () => {
   const ann = await addReader()
   await openPage('/', { portal: portal(), as: ann })
   const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
@@ -64,7 +64,7 @@ test('two apps pinned one right after the other are both pinned, the later one l
   await waitFor(async () => expect(await onServer(ann)).toHaveLength(2))
 })
 
-test('where the device keeps nothing they add up as well, and one that fails takes no other with it', async () => {
+test('adds up taps without storage too, and a failed one affects no other', async () => {
   const ann = await addReader()
   await openPage('/', { portal: portal(), as: ann })
   const [etl, onbreak] = [await button('Pin ETL Viewer'), await button('Pin On Break')]
@@ -77,7 +77,7 @@ test('where the device keeps nothing they add up as well, and one that fails tak
   await waitFor(async () => expect(await onServer(ann)).toHaveLength(2))
 })
 
-test('where the device keeps nothing and there is no line that is said, and once it is back apps can be pinned', async () => {
+test('says so without storage and connection, and pins again once the portal is back', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const etl = await button('Pin ETL Viewer')
@@ -98,7 +98,7 @@ test('where the device keeps nothing and there is no line that is said, and once
   await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
 })
 
-test('a tap that could not be kept and that the portal would not have is answered in its words', async () => {
+test('shows the portal’s refusal of a tap that could not be stored', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const etl = await button('Pin ETL Viewer')
@@ -111,7 +111,7 @@ test('a tap that could not be kept and that the portal would not have is answere
   await waitFor(async () => expect(await onServer(ann)).toEqual([ETL]))
 })
 
-test('a tap that could not be kept, and during which the session ended, is told of over the sign-in form', async () => {
+test('reports above the sign-in form a tap that was lost as the session ended', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const etl = await button('Pin ETL Viewer')
@@ -124,7 +124,7 @@ test('a tap that could not be kept, and during which the session ended, is told 
   )
 })
 
-test('a tap counts though an answer that was asked for before the last change says that it is so already', async () => {
+test('sends a tap even if an outdated response shows the wanted state already', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   told.mockClear()
@@ -137,12 +137,12 @@ test('a tap counts though an answer that was asked for before the last change sa
   await waitFor(async () => expect(await onServer(ann)).toEqual([]))
 })
 
-/** Until what was tried without a line has failed: it would take the line back again. */
+/** Waits until the attempt without a connection has failed: a later failure would take the page offline again. */
 const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ })
 const namesPinned = () => pinned().map(({ textContent }) => textContent)
 const BOTH = { access_onbreak: true, access_etl: true, isCEP: true }
 
-test('what was pinned without a line stands beside what was pinned elsewhere meanwhile', async () => {
+test('merges apps pinned offline with apps pinned elsewhere meanwhile', async () => {
   const ann = await portal().addUser({ flags: BOTH })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await button('Pin ETL Viewer')
@@ -156,7 +156,7 @@ test('what was pinned without a line stands beside what was pinned elsewhere mea
   await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer', 'On Break', 'Videos']))
 })
 
-test('several taps that wait add and take away what they say, whatever is heard of the others between them', async () => {
+test('applies each waiting tap, whatever responses arrive between them', async () => {
   const ann = await portal().addUser({ flags: BOTH })
   await pinElsewhere(ann, [8])
   const { user } = await openPage('/', { portal: portal(), as: ann })
@@ -175,7 +175,7 @@ test('several taps that wait add and take away what they say, whatever is heard 
   await waitFor(async () => expect(await onServer(ann)).toEqual([ETL, 1, 7]))
 })
 
-test('what was refused and is done anew takes nothing from what waits', async () => {
+test('repeats a refused pin without affecting waiting ones', async () => {
   const ann = await portal().addUser({ flags: BOTH })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
@@ -193,7 +193,7 @@ test('what was refused and is done anew takes nothing from what waits', async ()
   await waitFor(async () => expect((await onServer(ann)).toSorted()).toEqual([1, ETL, 7, 8]))
 })
 
-test('what one person taps on the way out is never the next one’s', async () => {
+test('never gives a tap of a person who signs out to the next person', async () => {
   const [ann, bob] = [await addReader(), await addReader()]
   await pinElsewhere(bob, [1])
   const { leave } = await openPage('/', { portal: portal(), as: ann })
@@ -207,7 +207,7 @@ test('what one person taps on the way out is never the next one’s', async () =
   expect(await onServer(ann)).not.toContain(1)
 })
 
-test('an answer of this morning does not bring back what was unpinned elsewhere since', async () => {
+test('does not restore from an old answer what was unpinned elsewhere since', async () => {
   const ann = await addReader()
   const first = await openPage('/', { portal: portal(), as: ann })
   await first.user.click(await button('Pin ETL Viewer'))
@@ -226,7 +226,7 @@ test('an answer of this morning does not bring back what was unpinned elsewhere 
   expect(await onServer(ann)).not.toContain(ETL)
 })
 
-/** Asks what is pinned; the answer, which knows of no pin, comes when it is let. */
+/** Starts a fetch of the pins. Its response, which has no pin, is held back until released. */
 async function askSlowly() {
   let answer = () => {}
   const late = new Promise<Response>((resolve) => {
@@ -244,7 +244,7 @@ async function askSlowly() {
   return { answer }
 }
 
-test('an answer that was asked for before the pin and comes before the screens hear of it does not take it off', async () => {
+test('keeps a pin when an outdated response arrives before the screens know of it', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await button('Pin ETL Viewer')
@@ -265,7 +265,7 @@ test('an answer that was asked for before the pin and comes before the screens h
   await waitFor(() => expect(queryClient.getQueryData(pins.queryKey)).toEqual([ETL, 1]))
 })
 
-test('an answer that was asked for before the pin and comes after it does not take it off', async () => {
+test('keeps a pin when an outdated response arrives after it', async () => {
   const ann = await addReader()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await button('Pin ETL Viewer')
@@ -278,14 +278,14 @@ test('an answer that was asked for before the pin and comes after it does not ta
   expect(queryClient.getQueryData(pins.queryKey)).toEqual([ETL])
 })
 
-test('pins that cannot be read say so where they would stand, and can be asked for once more', async () => {
+test('shows an error in place of pins that cannot be loaded, and loads them again on request', async () => {
   const ann = await addReader()
   await pinElsewhere(ann, [ETL])
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get(address, refuse))
   const { user } = await openPage('/', { portal: portal(), as: ann })
-  // Asked for three times, further apart each time.
+  // The query is tried three times, further apart each time.
   const place = within(await screen.findByRole('region', { name: 'Pinned' }, { timeout: 20_000 }))
   expect(place.getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false

@@ -1,4 +1,4 @@
-/** What the screens read of the catalogue; nobody else spells these keys. */
+/** Queries of the catalogue. Their keys are written in this file only. */
 import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
@@ -15,24 +15,24 @@ export interface HomeSearch {
 
 const key = ['applications'] as const
 
-/** From the route's asking to the screen's: one question. */
+/** Within this time the route's loader and the screen share one request. */
 const VISIT_MS = 2_000
 
 export const applications = {
-  key, // everything below it
+  key, // prefix of all keys below
   page: ({ keyword = '', page = 1 }: HomeSearch = {}) =>
     queryOptions({
       queryKey: [...key, keyword, page],
       queryFn: ({ signal }) => send(listApplications, { query: { keyword, page }, signal }),
-      // Asked for anew at each visit, a reload included: what the device kept of the last one is shown meanwhile.
+      // Refetched at each visit, a reload included; the list kept from the last one is shown meanwhile.
       staleTime: freshFor(VISIT_MS),
       // The first page without a keyword is what the launch shows.
       meta: { persist: true, ...(keyword === '' && page === 1 ? { boot: true as const } : {}) },
     }),
-  /** For admins: with the token, without which a draft is nobody's to see. Never kept on the device. */
+  /** For admins: sent with the token, without which a draft is not visible. Never kept on the device. */
   one: (id: number) =>
     queryOptions({
-      // Not below `key`, where a search for “one” is.
+      // Not below `key`, where it would be the key of a search for “one”.
       queryKey: ['application', id],
       queryFn: ({ signal }) =>
         send(getApplication, {
@@ -42,7 +42,7 @@ export const applications = {
         }),
       ...forForm,
     }),
-  /** Every category there is, for the one who writes another. */
+  /** All existing categories, as suggestions for the form. */
   categories: queryOptions({
     queryKey: [...key, 'categories'],
     queryFn: async ({ signal }) => {
@@ -59,7 +59,7 @@ export const applications = {
 
 const askedAt = new WeakMap<readonly number[], number>()
 
-/** Ids of the apps that stand above the others; null on a server that keeps no pins. */
+/** Ids of the pinned apps, which stand above the others; null on a server that keeps no pins. */
 export const pins = queryOptions({
   queryKey: ['pins'],
   queryFn: async ({ signal }) => {
@@ -68,16 +68,16 @@ export const pins = queryOptions({
     if (answer) askedAt.set(answer, asked)
     return answer
   },
-  // The same ids once more are of a later time.
+  // Each response must stay an array of its own, even with the same ids: `askedAt` is kept by array.
   structuralSharing: false,
   meta: { persist: true, boot: true },
 })
 
-/** The server's word as this device holds it; no `data`: not known yet. */
+/** The server's list as this device holds it; `data` is undefined until it is known. */
 export interface HeldPins {
   readonly data: readonly number[] | null | undefined
   readonly dataUpdatedAt: number
 }
 
-/** As of when that is: of what was changed after it was asked for an answer does not know. */
+/** Returns the time of the list: of its request if known, since a response does not include later changes. */
 export const asOf = ({ data, dataUpdatedAt }: HeldPins): number => (data && askedAt.get(data)) ?? dataUpdatedAt

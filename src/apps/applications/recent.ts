@@ -1,4 +1,4 @@
-/** The apps that this person opened last on this device: known to it alone, and gone with everything else at sign-out. */
+/** The apps that this person opened last on this device. They stay on the device, and are deleted at sign-out. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ const MOST = 6
 const queryKey = ['recent apps'] as const
 const held = () => queryClient.getQueryData<readonly string[]>(queryKey) ?? []
 
-/** Slugs, the last one first. */
+/** The slugs of the apps, the most recent one first. */
 export const recentApps = queryOptions({
   queryKey,
   queryFn: held,
@@ -16,7 +16,7 @@ export const recentApps = queryOptions({
   meta: { persist: true, boot: true },
 })
 
-/** Remembers the app that the address is in. */
+/** Remembers the app of the current address. */
 export function useRecentApps(): void {
   const { isSuccess } = useQuery(recentApps)
   const { pathname } = useLocation()

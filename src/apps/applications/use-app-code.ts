@@ -1,15 +1,15 @@
-/** The code of the apps on the home page, before one is opened: a finger gives no hint of where it will go. */
+/** Preloads the code of the apps on the home page: on a touch screen no hover tells which app will be opened. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 
-/** What most apps share comes by itself: to ask for a dozen files in one turn keeps a finger waiting. */
+/** Code that most apps share is loaded first and separately: requesting a dozen files in one task delays input. */
 const SHARED = [() => import('#src/ui/ConfirmDialog.tsx'), () => import('#src/ui/SearchSelect.tsx')]
 
 /**
- * Brings it one app after the other, each once there is nothing else to do. What they show is asked for when they are
- * opened. Also code that is there already is waited for when it is first asked for, behind everything that a press begins.
+ * Loads the code of one app after the other, each when the browser is idle; their data is fetched when they are opened.
+ * This pays off even for code on the device: its first import would wait behind everything that a press begins.
  */
 export function useAppCode(apps: readonly Application[]): void {
   const router = useRouter()
@@ -24,7 +24,7 @@ export function useAppCode(apps: readonly Application[]): void {
       for (const code of [...SHARED, ...slugs.split('/').map(ofApp)]) {
         await whenIdle()
         if (!isHere) return
-        // Where it cannot be had the app says so itself.
+        // Failures are ignored: the app reports them when it is opened.
         await code().catch(() => {})
       }
     }

@@ -1,4 +1,4 @@
-/** What this device knows of the catalogue without asking. */
+/** The part of the catalogue that this device has cached. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { seesApplication } from '#contract/apps/sees-application.ts'
@@ -9,14 +9,14 @@ import { applications } from './queries.ts'
 const hasApplications = (data: unknown): data is { applications: Application[] } =>
   typeof data === 'object' && data !== null && 'applications' in data
 
-/** As of when this device knows every page of the catalogue, in milliseconds: as the oldest of them. 0: it does not. */
+/** Returns the time (ms) of the oldest cached page if every page of the catalogue is cached, else 0. */
 export function knownSince(client: QueryClient): number {
   const held = (page: number) => client.getQueryState(applications.page({ page }).queryKey)
   const pages = held(1)?.data?.pages ?? 0
   return pages === 0 ? 0 : Math.min(...Array.from({ length: pages }, (_, index) => held(index + 1)?.dataUpdatedAt ?? 0))
 }
 
-/** Every application that some answer held, once, as the newest of them has it; those that this person may see by now. */
+/** Returns every application of the cached responses once, as of the newest, if this person may see it by now. */
 export function useCachedApplications(): Application[] {
   const caller = callerOf(useMe())
   const isOther = useIsOther()
@@ -26,11 +26,11 @@ export function useCachedApplications(): Application[] {
     .getQueryCache()
     .findAll({ queryKey: applications.key })
     .flatMap(({ queryKey: [, keyword], state: { data, dataUpdatedAt: at } }) =>
-      // What an older search found, and no page has, is gone.
+      // Skips searches older than the cached pages: an application that they found and no page has is gone.
       hasApplications(data) && (keyword === '' || at >= since) ? [{ at, found: data.applications }] : [],
     )
     .sort((one, other) => one.at - other.at)
   const newest = new Map(answers.flatMap(({ found }) => found).map((app) => [app._id, app]))
-  // Another server may have other rules.
+  // Another server may have other rules, so all it returned is shown.
   return [...newest.values()].filter(({ hardId }) => isOther || seesApplication(hardId).allows(caller, {}) === true)
 }

@@ -1,4 +1,4 @@
-/** What matches the text that is being typed. */
+/** The applications that match the text while it is typed. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
@@ -6,7 +6,10 @@ import { folded } from '#contract/folded.ts'
 import { applications } from './queries.ts'
 import { knownSince, useCachedApplications } from './use-cached-applications.ts'
 
-/** As the portal has it, which finds what Enter asks for: with the accents that were typed, or without those that a keyboard does not have. */
+/**
+ * Matches names like the portal's search, which runs on Enter: with the accents as typed, or without those that a
+ * keyboard does not have.
+ */
 const containing = (keyword: string) => {
   const wanted = keyword.toLowerCase()
   const plain = folded(keyword)
@@ -14,15 +17,18 @@ const containing = (keyword: string) => {
     name.toLowerCase().includes(wanted) || (plain !== '' && folded(name).includes(plain))
 }
 
-/** Not with each key, where something is seen already. */
+/** Debounce of the request while matches from this device are shown already. */
 const PAUSE_MS = 250
 
-/** For so long what the pages do not have is not in the catalogue. */
+/** For this long the cached pages count as the whole catalogue. */
 const BELIEVED_MS = 30_000
 
 /**
- * Of what this device knows; where more may be in the catalogue, soon of what the portal finds too.
- * `asOf`: who says that there is nothing else; null while the portal is asked. `isWhole`: they are all there are.
+ * Returns matches among the applications this device knows; if there are none, those that the portal finds. The portal
+ * is
+ * asked unless the whole catalogue is cached. `asOf`: who says that there is nothing else; null while the portal is
+ * asked.
+ * `isWhole`: the matches are all there are.
  */
 export function useMatches(keyword: string, isTyping: boolean) {
   const hasAll = Math.abs(Date.now() - knownSince(useQueryClient())) < BELIEVED_MS

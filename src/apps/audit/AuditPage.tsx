@@ -1,4 +1,4 @@
-/** Who signed in, and who changed what about whom, for admins. */
+/** The audit log, for admins: who signed in, and who changed what about whom. */
 import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ const kinds = [
   ...Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
 ]
 
-/** Everybody, and whoever the log is narrowed to, also once deleted: then as the entries call them. */
+/** Returns the choices of people. A filtered person who was deleted is included, named as in the entries. */
 function usePeople(person: number | undefined, entries: readonly AuditEntry[]) {
   const { data = [] } = useQuery(auditPeople)
   return useMemo(() => {
@@ -77,7 +77,7 @@ function Filters({ search, entries, onSearch }: FiltersProps) {
 
 interface PagesProps {
   readonly search: AuditSearch
-  /** The last entry shown, where there are older ones. */
+  /** Id of the last entry shown if there are older ones, else null. */
   readonly oldest: number | null
 }
 
@@ -116,7 +116,7 @@ const NONE: readonly AuditEntry[] = []
 
 export function AuditPage() {
   const { online } = useConnection()
-  // The router hands on what the address has besides.
+  // Without `select` the router also passes on unknown params of the URL.
   const search = route.useSearch({ select: auditSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const { data, error, isPlaceholderData } = useQuery({ ...auditPage(search), placeholderData: keepPreviousData })

@@ -1,17 +1,17 @@
-/** What of the audit log is in the URL: whose entries, which kind, from where on; it survives a reload and the back button. */
+/** The audit log's search params in the URL (person, kind, start): they survive a reload and the back button. */
 import { AUDIT_KINDS, type AuditKind } from '#contract/apps/audit.ts'
 import { given, oneOf } from '#src/lib/search-params.ts'
 
 export interface AuditSearch {
-  /** A user id; none: everybody. */
+  /** A user id. Absent: everybody. */
   readonly person?: number
-  /** None: all kinds. */
+  /** Absent: all kinds. */
   readonly kind?: AuditKind
-  /** An entry's `_id`: those older than it. None: from the newest on. */
+  /** An entry's `_id`: only older entries are listed. Absent: from the newest on. */
   readonly before?: number
 }
 
-/** No longer than the server takes: it would refuse the list. */
+/** Drops ids with more digits than the server accepts: it would refuse the list. */
 const id = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined)
 
 export const auditSearch = (search: Record<string, unknown>): AuditSearch =>

@@ -17,7 +17,7 @@ const rows = async () =>
     .slice(1)
 const texts = async () => (await rows()).map(({ textContent }) => textContent ?? '')
 
-/** An answer of this many entries, newest first, whatever is asked for. */
+/** Responds with a log of this many entries, newest first, whatever the filters are. */
 const answerEntries = (count: number) =>
   http.get('*/api/audit/', ({ request }) => {
     const { searchParams } = new URL(request.url)
@@ -58,7 +58,7 @@ test('says in words who did what about whom, newest first', async () => {
   expect(failed).toContain('Sign-in refusedBy nobody signed in')
 })
 
-test('is narrowed to a person and to a kind, which the address carries', async () => {
+test('filters by person and kind, which the address carries', async () => {
   const [boss, ann, bob] = [
     await admin(),
     await portal().addUser({ name: 'Ann Narrow' }),
@@ -86,7 +86,7 @@ test('is narrowed to a person and to a kind, which the address carries', async (
   await waitFor(async () => expect((await texts()).join()).toContain('Bob Wide'))
 })
 
-test('a name leads to all entries of that person, also of one who was deleted', async () => {
+test('links a name to all entries of that person, even if deleted', async () => {
   const [boss, gone] = [await admin(), await portal().addUser({ name: 'Gone Person' })]
   await portal().call(deleteUser, { as: boss.token, params: { id: gone.id } })
   const { user, address } = await open(boss)
@@ -96,7 +96,7 @@ test('a name leads to all entries of that person, also of one who was deleted', 
   expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue(`Gone Person · ID ${gone.id}`)
 })
 
-test('goes back page by page, and to the newest again', async () => {
+test('pages back, and returns to the newest', async () => {
   network.use(answerEntries(250))
   const { user, address } = await open(await admin())
   await waitFor(async () => expect((await texts())[0]).toContain('Number 250'))

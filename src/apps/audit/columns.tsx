@@ -1,4 +1,4 @@
-/** The audit log, as a list of columns. */
+/** The columns of the audit log. */
 import { IconArrowRight, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
@@ -9,7 +9,7 @@ import { changeInWords } from './words.ts'
 
 const REFUSALS: ReadonlySet<AuditKind> = new Set(['sign-in-refused', 'refused'])
 
-/** Leads to all entries of and about this person. */
+/** Links to all entries of and about this person. */
 function PersonLink({ id, name }: { id: number; name: string }) {
   return (
     <Link

@@ -1,4 +1,4 @@
-/** A new todo, at the end of the direction that is shown. */
+/** Form that adds a todo at the end of the list for the shown direction (onboarding or offboarding). */
 import { useForm } from '@mantine/form'
 import { createTodo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -33,7 +33,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     },
     refresh: () => queryClient.invalidateQueries({ queryKey: todos.all.queryKey }),
     firstField: 'customMessage',
-    // Several in a row are mostly for the same people.
+    // Todos entered in a row are mostly for the same department and owner, so the next one starts with both.
     next: ({ empType, owner }) => ({ ...BLANK_TODO, empType, owner }),
     onAdded: () => say('The todo was added.'),
   })

@@ -1,4 +1,7 @@
-/** One person's checklist (spec §2 `/app/onboarding/{id}`): what is done, what is left, and more about each task. */
+/**
+ * One person's checklist (spec §2 `/app/onboarding/{id}`): the tasks done and left to do, with details of the picked
+ * task.
+ */
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -64,8 +67,8 @@ interface Section {
 }
 
 /**
- * What is overdue on top, then what belongs to coming and what belongs to leaving. Each stays where it was first seen, also
- * when it is checked or opened again: no row leaves from under the finger, nor from under the focus.
+ * Groups the tasks into overdue, onboarding and offboarding. A task stays in the section where it was first shown, even
+ * after it is checked or reopened, so that no row moves away from under the finger or the focus.
  */
 function useSections(tasks: readonly SeenTask[], today: string): readonly Section[] {
   const late = useRef(new Map<number, boolean>())
@@ -79,7 +82,7 @@ function useSections(tasks: readonly SeenTask[], today: string): readonly Sectio
   ].filter(({ list }) => list.length > 0)
 }
 
-/** Each section under its name where there is more than one. */
+/** The sections of the checklist; their headings are visible only where there is more than one section. */
 function Tasks({ owner, tasks, disabled }: TasksProps) {
   const { task: asked } = route.useSearch({ select: taskSearch, structuralSharing: true })
   const navigate = route.useNavigate()

@@ -1,4 +1,4 @@
-/** Whose checklists are under way, and whose are done (spec §2 Onboarding). */
+/** The list of people whose checklists are in progress, and of those whose checklists are done (spec §2 Onboarding). */
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -31,7 +31,7 @@ const SHOWN = [
   { value: 'done', label: 'Done' },
 ]
 
-const Ways = () => (
+const OnboardingNav = () => (
   <nav className={classes.ways} aria-label="Onboarding">
     <Link to="/app/onboarding/new-user">New User</Link>
     <Link to="/app/onboarding/old-user">Old User</Link>
@@ -62,7 +62,7 @@ function PeopleTable() {
   const sort = useMemo(() => sortOf(search), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
   useSaidCount(rows?.length, search.show, 'person', 'people')
-  // Over what the address will be by then, not over what this render knows of it.
+  // The patch applies to the address at the time of the navigation, not to the search of this render.
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
@@ -93,7 +93,7 @@ function PeopleTable() {
           <h2 id="people" className={classes.title}>
             {isDone ? 'Done' : 'Incomplete Users'}
           </h2>
-          {/* Another server knows only who is not done. */}
+          {/* Other servers list only the people with open tasks, so there is nothing to switch to. */}
           {done !== null && (
             <SegmentedControl
               aria-label="Show"
@@ -134,7 +134,7 @@ function PeopleTable() {
 export function ChecklistsPage() {
   const { online, since } = useConnection()
   return (
-    <Page title="Onboarding" aside={<Ways />}>
+    <Page title="Onboarding" aside={<OnboardingNav />}>
       {!online && <Interruption since={since}>What you check is kept on this device and sent later.</Interruption>}
       <PeopleTable />
     </Page>

@@ -1,4 +1,4 @@
-/** A department's name; renamed it is renamed everywhere at once (spec §2 Onboarding). */
+/** Form for a department's name. A rename applies everywhere at once (spec §2 Onboarding). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,10 +45,11 @@ function DepartmentForm({ opened }: { opened: Department }) {
     async (values: typeof form.values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
       const body = over(values, { empType })
-      // Under no key: a repeat is no change, and what replaces somebody else's is one.
+      // No idempotency key: repeating the same name changes nothing, and overwriting another person's name must take
+      // effect.
       await send(updateDepartment, { params: { id: opened._id }, body })
       isSaved.current = true
-      // People, todos and the board carry the name.
+      // People, todos and the board all show the department's name.
       void client.invalidateQueries()
       if (!isHere()) return
       await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })

@@ -1,4 +1,4 @@
-/** The departments: who is in one gets its todos (spec §2 Onboarding). */
+/** The list of departments. The people in a department get its todos (spec §2 Onboarding). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ import { checklists, todos } from './queries.ts'
 import { DELETE } from './words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
-/** Its todos go with it, also from the checklists. */
+/** Deleting a department also deletes its todos, and their tasks on the checklists. */
 const refreshDeleted = () =>
   Promise.all(
     [departments.queryKey, todos.all.queryKey, checklists.key].map((queryKey) =>
@@ -77,15 +77,18 @@ function AddForm({ online, ...part }: PartProps) {
   )
 }
 
-/** Of both directions. Who is in it this page does not know: then it stays (wire.md “Checklist”). */
-const goesAlong = (count: number | undefined) =>
+/**
+ * Warns that the todos of both directions are deleted with the department. This page does not know whether anybody is
+ * in the department; if so, the server refuses to delete it (wire.md “Checklist”).
+ */
+const deletionNote = (count: number | undefined) =>
   count === 1
     ? 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'
     : `If nobody is in it, its ${count === undefined ? '' : `${countText(count)} `}todos go with it, also from the checklists where nobody has checked them yet.`
 
 interface EntryProps {
   readonly department: Department
-  /** Undefined as long as it is not known. */
+  /** Undefined until the todos are loaded. */
   readonly todoCount: number | undefined
   readonly online: boolean
   readonly onDelete: () => Promise<void>
@@ -114,7 +117,7 @@ function Entry({ department: { _id, empType }, todoCount, online, onDelete }: En
       <DeleteButton
         name={empType}
         prompt={DELETE}
-        note={todoCount === 0 ? undefined : goesAlong(todoCount)}
+        note={todoCount === 0 ? undefined : deletionNote(todoCount)}
         disabled={!online}
         onDelete={onDelete}
       />

@@ -1,4 +1,4 @@
-/** When a task is due, or that it should be done by now: as a shape and in words. */
+/** Shows when a task is due, or that it is overdue, with an icon and in words. */
 import { IconAlertTriangle, IconCalendarDue } from '@tabler/icons-react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import classes from './DueMark.module.css'
@@ -8,7 +8,7 @@ const icon = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
 interface DueMarkProps {
   readonly dueOn: UserTask['dueOn']
-  /** How it stands now; null: nothing is said. */
+  /** State of the task today; null shows nothing. */
   readonly due: Due | null
   readonly today: string
 }
@@ -27,7 +27,7 @@ export function DueMark({ dueOn, due, today }: DueMarkProps) {
   )
 }
 
-/** How many are late. */
+/** Shows the number of overdue tasks. */
 export const OverdueMark = ({ count }: { count: number }) => (
   <span className={classes.mark} data-late>
     <IconAlertTriangle {...icon} />

@@ -1,4 +1,4 @@
-/** A narrow page with one form, below the list of checklists. */
+/** Layout of a narrow page with one form, below Onboarding in the breadcrumb. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from '#src/shell/Page.tsx'
@@ -7,7 +7,7 @@ import card from '#src/ui/Card.module.css'
 
 interface FormPageProps {
   readonly title: string
-  /** The list that it belongs to, between the checklists and this page. */
+  /** Link to the list this page belongs to; the breadcrumb shows it between Onboarding and this page. */
   readonly parent?: ReactNode
   readonly lead?: ReactNode
   readonly children: ReactNode

@@ -1,4 +1,4 @@
-/** The last day of somebody who leaves, and another one: what is open and due moves with it. */
+/** Shows the last day of a leaving person and lets an admin change it; the due dates of open tasks move with it. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
@@ -66,7 +66,7 @@ export function LastDay({ id, lastDay, isOver }: { id: number; lastDay: string; 
   const button = useRef<HTMLButtonElement>(null)
   const wasChanging = useRef(false)
   useEffect(() => {
-    // The form is gone, and the focus with it.
+    // The form is unmounted and the focus with it, so the focus returns to the button.
     if (wasChanging.current && !isChanging) button.current?.focus()
     wasChanging.current = isChanging
   }, [isChanging])

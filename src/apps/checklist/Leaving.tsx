@@ -1,4 +1,4 @@
-/** Somebody is leaving: what comes last, and the way back. */
+/** The offboarding panel of a leaving person: remaining tasks, last day, deactivation and undo. */
 import { useState } from 'react'
 import { cancelOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -23,7 +23,7 @@ const deactivation = (name: string) =>
 const stay = (name: string) =>
   `${name} is no longer marked as leaving, and the offboarding tasks that nobody has checked are removed.`
 
-/** `tasks`: of the whole checklist. */
+/** `tasks`: all tasks of the checklist, onboarding included. */
 export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly SeenTask[] }) {
   const me = useMe()
   const { online } = useConnection()
@@ -48,7 +48,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
       await queryClient.invalidateQueries({ queryKey: checklists.key })
       setBusy(false)
     }
-    // The button is gone or was busy, and without the focus either way.
+    // The button was either removed or disabled while busy, so it no longer has the focus.
     focus(focusTitle)
   }
 

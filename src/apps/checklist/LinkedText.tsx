@@ -1,8 +1,8 @@
-/** A text in which http and https addresses are links that open in a new tab (spec §5). */
+/** Renders http and https addresses in a text as links that open in a new tab (spec §5). */
 import { Fragment } from 'react'
 import { parseUrl } from '#src/lib/parse-url.ts'
 
-/** The sentence's own full stop or comma is not the address's. */
+/** Leaves punctuation at the end of a word out of the address: it belongs to the sentence. */
 const ADDRESS = /^(https?:\/\/\S*[^\s.,;:!?])(\S*)$/i
 
 export function LinkedText({ text }: { text: string }) {

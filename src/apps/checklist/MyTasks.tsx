@@ -1,4 +1,7 @@
-/** What is this person's job on checklists, their own and those of whom they manage: on the home page, while there is something. */
+/**
+ * The section of the home page with the tasks assigned to the signed-in person, on their own checklist or on those of
+ * the people they manage.
+ */
 import { Anchor, Button } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCompanyDay } from '#src/api/company-day.ts'
@@ -18,12 +21,12 @@ import type { TaskSheetProps } from './TaskSheet.tsx'
 import { useCheck } from './use-check.ts'
 import { isOpen, type SeenMine, useMyTasks, useMyTasksError, useRefusedBeside } from './use-my-tasks.ts'
 
-/** Comes with the first task that is opened: it is more code than everything else here. */
+/** Loaded on demand: the sheet is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
 const TaskSheet = lazyDialog<TaskSheetProps & { opened: boolean }>(() => taskSheet().then((m) => m.TaskSheet))
 
-/** More than these at once push everything else off the page. */
-const MOST_SHOWN = 8
+/** A longer list would push everything else off the page. */
+const MAX_SHOWN = 8
 const HEADING = 'my-tasks'
 
 const ownerOf = ({ userId, userName }: SeenMine): Owner => ({ id: userId, name: userName })
@@ -37,15 +40,17 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
   const me = useMe()
   const today = useCompanyDay()
   const canChange = useCanChange()
-  /** Undefined until one has been; null: it was closed. */
+  /**
+   * Id of the task in the sheet. Undefined until a task is opened for the first time, null after the sheet is closed.
+   */
   const [picked, setPicked] = useState<number | null>()
   const [isWhole, setWhole] = useState(false)
   useEffect(() => fetchSoon(taskSheet), [])
-  const shown = isWhole ? tasks : tasks.slice(0, MOST_SHOWN)
+  const shown = isWhole ? tasks : tasks.slice(0, MAX_SHOWN)
   const list = useRef<HTMLUListElement>(null)
-  // What was pressed is gone, and the focus with it: one goes on with the first that came.
+  // The pressed button is unmounted and the focus with it, so the focus moves to the first task that was added.
   useLayoutEffect(() => {
-    const first = isWhole && list.current?.children[MOST_SHOWN]
+    const first = isWhole && list.current?.children[MAX_SHOWN]
     if (first) first.querySelector<HTMLElement>('input:not(:disabled), button')?.focus()
   }, [isWhole])
 
@@ -92,8 +97,8 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
 }
 
 /**
- * Nothing at all where there is nothing to do or to be read, unless that is not known. What is checked stays in sight until
- * one goes elsewhere, and until it is sent.
+ * Renders nothing when there are no tasks and no refusals to read, but does show a load error. A checked task stays in
+ * view until the person has left the page and the change is sent.
  */
 export function MyTasks() {
   const { isAdmin } = useMe()
@@ -102,7 +107,7 @@ export function MyTasks() {
   const seen = useRef(new Set<number>())
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
   const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
-  // An admin works on whole checklists besides, and reads it there.
+  // Admins also work on whole checklists, whose pages show the other refusals.
   const refusedBeside = useRefusedBeside().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
   if (error)
     return (
@@ -120,7 +125,7 @@ function goToTasks(): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** Says above the apps that there is something below them. */
+/** Notice above the apps that there are open tasks below them. */
 export function MyTasksNotice() {
   const open = useMyTasks().filter(isOpen)
   const today = useCompanyDay()

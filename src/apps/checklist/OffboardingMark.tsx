@@ -1,4 +1,4 @@
-/** Says that somebody is leaving. */
+/** Mark on a person who is leaving. */
 import { IconDoorExit } from '@tabler/icons-react'
 import classes from './OffboardingMark.module.css'
 

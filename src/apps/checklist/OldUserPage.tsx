@@ -1,4 +1,6 @@
-/** Somebody leaves: they are flagged, and get the offboarding tasks (spec §2 Onboarding). */
+/**
+ * Starts the offboarding of a person: flags them as leaving and gives them the offboarding tasks (spec §2 Onboarding).
+ */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -25,14 +27,14 @@ import { FormPage } from './FormPage.tsx'
 import { checklists } from './queries.ts'
 import { usePeople } from './use-people.ts'
 
-/** Word for word (spec §5). */
+/** Exact wording from spec §5. */
 const NOBODY: Objection = { sentence: 'Please select an Employee', field: 'employee' }
-/** One that is typed in part is none. */
+/** A partly typed date counts as none. */
 const NO_DAY: Objection = { sentence: 'Please enter the last day.', field: 'lastDay' }
 const NEEDS_NETWORK = 'Removing an old user needs the network.'
 
 interface Values {
-  /** An id as the dropdown has it. */
+  /** The user's id as a string, which the dropdown needs. */
   readonly employee: string | null
   readonly lastDay: string
 }
@@ -43,7 +45,7 @@ interface Choice {
   readonly email: string
 }
 
-/** Everybody who may be seen off: not those who are leaving already, nor those who may not sign in any more. */
+/** Returns the people who can be offboarded: everybody except those who are already leaving or are deactivated. */
 function useChoices() {
   const { data, error, isPending } = useQuery(checklists.employees)
   const { incomplete, done, error: listError } = usePeople()
@@ -74,13 +76,14 @@ function OldUserForm() {
   const today = useCompanyDay()
   const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
   const suggested = useRef(today)
-  // The company's day is known a moment after a first visit, and ends at midnight; what was entered stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another day alone
+  // The company's day is known only a moment after the first visit, and changes at midnight. A day that was typed
+  // stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the day changes
   useEffect(() => {
     if (suggested.current === today) return
     const { employee } = form.getValues()
     setUnlessTyped(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
-    // Not typed by anybody.
+    // The suggested day was not typed by anybody, so it does not count as a change.
     form.resetDirty({ employee: null, lastDay: today })
     suggested.current = today
   }, [today])
@@ -90,7 +93,7 @@ function OldUserForm() {
     form,
     async ({ employee: id, lastDay }: Values) => {
       if (id === null) return
-      // Another server takes no day.
+      // Other servers take no last day.
       const body = isOther ? undefined : { lastDay }
       const headers = keys.headers(`leave ${id}`, body)
       await send(startOffboarding, { params: { id: Number(id) }, body, headers })
@@ -106,7 +109,7 @@ function OldUserForm() {
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>
       <ErrorAlert error={error ?? loadError} />
-      {/* By name or address: two people may have one name. */}
+      {/* The search covers name and email address, since two people may share a name. */}
       <SearchSelect
         label="Employee"
         aria-required

@@ -1,4 +1,4 @@
-/** Whose checklist it is and how far it has come. */
+/** Shows the person a checklist belongs to and its progress. */
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { OffboardingMark } from './OffboardingMark.tsx'
 import classes from './PersonCard.module.css'
@@ -10,7 +10,7 @@ import { COMPLETE_ALL } from './words.ts'
 
 interface PersonCardProps {
   readonly id: number
-  /** Undefined until they are known. */
+  /** Undefined until the person is loaded. */
   readonly person: ListedUser | undefined
   readonly tasks: readonly SeenTask[]
   readonly canChange: boolean

@@ -1,4 +1,4 @@
-/** Checked over total, as figures and as a bar (spec §4 Checklist). */
+/** Shows the number of checked tasks out of all tasks, as text and as a progress bar (spec §4 Checklist). */
 import classes from './PersonCard.module.css'
 
 export function Progress({ checked, total }: { checked: number; total: number }) {

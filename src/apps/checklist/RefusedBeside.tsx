@@ -1,4 +1,4 @@
-/** Checks that the server would not have, of tasks that are not on the screen, or not any more: each with its task. */
+/** Lists refused checks of tasks that are not, or no longer, on the screen; each names its task. */
 import { repeat } from '#src/offline/my-changes.ts'
 import { isGone, type Row } from '#src/offline/row.ts'
 import { RefusedChange } from '#src/shell/RefusedChange.tsx'
@@ -9,7 +9,7 @@ export const RefusedBeside = ({ rows }: { rows: readonly Row[] }) =>
   rows.map((row) => (
     <div key={row.seq} className={classes.refusal}>
       <strong>{checkChange.words(row).title}</strong>
-      {/* Where the store fails it stays as it is. */}
+      {/* If the local store fails, the refusal stays as it is. */}
       <RefusedChange refused={row} onRepeat={isGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
     </div>
   ))

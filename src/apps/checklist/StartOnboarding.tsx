@@ -1,4 +1,4 @@
-/** Somebody without a checklist can be given one. */
+/** Button that gives a checklist to a person who has none. */
 import { useState } from 'react'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -34,7 +34,7 @@ export function StartOnboarding({ id, name }: { id: number; name: string }) {
     } finally {
       setBusy(false)
     }
-    // The button is gone or was busy, and without the focus either way.
+    // The button was either removed or disabled while busy, so it no longer has the focus.
     focus(focusTitle)
   }
 

@@ -1,4 +1,6 @@
-/** More about the picked task, beside the list; on a phone a sheet over it (TaskSheet.tsx). */
+/**
+ * Details of the picked task, in a panel beside the list. On a phone they are in a sheet over the list (TaskSheet.tsx).
+ */
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { OWNER_WORDS } from './due.ts'
 import { LinkedText } from './LinkedText.tsx'

@@ -1,4 +1,4 @@
-/** One task of a checklist: a large box, its title, and who has done it when. */
+/** One task of a checklist: a large checkbox, the title, and who checked it when. */
 import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { DueMark } from './DueMark.tsx'
 import type { Due } from './due.ts'
 import type { SeenTask } from './use-checklist.ts'
 
-/** The id of what is told of the picked task. */
+/** Element id of the picked task's details. */
 export const TASK_TEXT = 'task-text'
 
 function Done({ task }: { task: SeenTask }) {
@@ -27,26 +27,29 @@ function Done({ task }: { task: SeenTask }) {
 
 interface TaskRowProps<Task extends SeenTask> {
   readonly task: Task
-  /** Whose list it is on, where several are mixed. */
+  /** Name of the person whose checklist the task is on, in a list that mixes several people's tasks. */
   readonly of?: string | undefined
   readonly isPicked: boolean
   readonly due: Due | null
   readonly today: string
   readonly disabled: boolean
-  /** Answers whether it is kept. Like `onPick`, always the same function: of 200 rows only that is drawn anew which changes. */
+  /**
+   * Returns whether the change was kept on the device. Must be a stable function, as must `onPick`, so that only the
+   * changed one of up to 200 rows renders again.
+   */
   readonly onCheck: (task: Task, isChecked: boolean, repeats?: string) => Promise<boolean>
   readonly onPick: (task: Task) => void
 }
 
 interface Pressed {
   readonly isChecked: boolean
-  /** The refusal that there was already. */
+  /** `seq` of the refusal that was already shown at the time of the press. */
   readonly refused: number | undefined
 }
 
 /**
- * A box is checked as it is pressed, not when the change is kept a moment later; what could not be kept is open again, and
- * so is what was refused before it was drawn as kept.
+ * Checks the box as soon as it is pressed, not when the change is kept a moment later. The box goes back if the change
+ * could not be kept, or was refused before it was ever rendered as kept.
  */
 function usePressed({ isChecked, refused }: SeenTask) {
   const [pressed, setPressed] = useState<Pressed | null>(null)
@@ -65,7 +68,8 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
   const item = useRef<HTMLLIElement>(null)
 
   function pick(): void {
-    // Beside the list it changes where the focus is not; a sheet is not there yet, and takes the focus once it is.
+    // The panel beside the list changes away from the focus, so the change is announced. A sheet is not mounted yet
+    // here, and takes the focus once it is.
     if (document.getElementById(TASK_TEXT)) announce(`More Information: ${task.customMessage}`)
     onPick(task)
   }

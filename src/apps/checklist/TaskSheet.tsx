@@ -1,4 +1,4 @@
-/** More about the picked task, in a sheet over the list. */
+/** Details of the picked task, in a sheet over the list. */
 import { Drawer } from '@mantine/core'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { useOpening } from '#src/ui/use-opening.ts'
@@ -6,7 +6,7 @@ import classes from './TaskDetails.module.css'
 import { TaskText } from './TaskDetails.tsx'
 
 export interface TaskSheetProps {
-  /** None: it closes. */
+  /** Undefined closes the sheet. */
   readonly task: UserTask | undefined
   readonly onClose: () => void
 }

@@ -1,4 +1,6 @@
-/** One todo; what is changed of it changes on every checklist where it is not checked yet (spec §2 Onboarding). */
+/**
+ * Form for one todo. A change also applies to every checklist where the task is not checked yet (spec §2 Onboarding).
+ */
 import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -64,12 +66,12 @@ function TodoForm({ todo }: { todo: Todo }) {
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
-    // Under no key: a repeat is no change, and what replaces somebody else's is one.
+    // No idempotency key: repeating the same values changes nothing, and overwriting another person's must take effect.
     await send(updateTodo, { params: { id: _id }, body })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })
     if (!isHere()) return
-    // In the list that it is in by now.
+    // Leads to the list of the direction the todo is in after the change.
     const show = body.isOffboarding ? 'offboarding' : undefined
     await navigate({
       to: '/app/onboarding/todos',

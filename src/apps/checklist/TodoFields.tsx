@@ -1,4 +1,4 @@
-/** The fields of a todo, for a new one and for one that is edited. Its texts are required (spec §5). */
+/** The fields of a todo, shared by the forms that add and edit one. The texts are required (spec §5). */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +24,10 @@ const SIDES = [
 
 type Form = UseFormReturnType<TodoValues>
 
-/** Days from a start are only ever after it. */
+/**
+ * The days until the task is due. Only offboarding has a choice between before and after: the days of onboarding count
+ * from the first day on.
+ */
 function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
   const field = (
     <TextInput
@@ -50,7 +53,7 @@ export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding:
   const { data, error, refetch } = useQuery(departments)
   const names = (data ?? []).map(({ empType }) => empType)
   const { empType } = form.values
-  // What a todo has is offered also before the list is there.
+  // Offers the todo's own department even before the departments are loaded.
   const choices = empType === '' || names.includes(empType) ? names : [empType, ...names]
   return (
     <>

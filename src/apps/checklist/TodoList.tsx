@@ -1,4 +1,4 @@
-/** The todos of one direction, in an order that is changed by arrows and by dragging. */
+/** The todos of one direction; the order is changed with arrows or by dragging. */
 import {
   type Announcements,
   closestCenter,
@@ -18,16 +18,16 @@ import classes from './TodosPage.module.css'
 import { dropped, swapped } from './todo-order.ts'
 import type { TodoSearch } from './todo-search.ts'
 
-/** A press on the handle that stays where it is, is none. */
+/** Pixels the pointer must move before a press on the handle becomes a drag. */
 const DRAG_PX = 4
 
 const INSTRUCTIONS =
   'Press space or enter to lift a todo, the arrow keys to move it, space or enter again to put it down, and escape to leave it where it was.'
 
 interface TodoListProps {
-  /** All of the direction. */
+  /** All todos of the direction. */
   readonly list: readonly Todo[]
-  /** Those that the filter leaves. */
+  /** The todos left by the department filter. */
   readonly shown: readonly Todo[]
   readonly search: TodoSearch
   readonly disabled: boolean
@@ -35,7 +35,7 @@ interface TodoListProps {
   readonly onDelete: (todo: Todo) => void
 }
 
-/** How a screen reader is told of one: by its title and its place. */
+/** Returns how a screen reader names a todo: its title and its position. */
 function wordsFor(shown: readonly Todo[]) {
   const place = (id: string | number) => shown.findIndex((todo) => todo._id === id) + 1
   return {
@@ -44,10 +44,10 @@ function wordsFor(shown: readonly Todo[]) {
   }
 }
 
-/** What a screen reader says while one is dragged. */
+/** Returns the screen reader announcements of a drag. */
 function announcementsOf(shown: readonly Todo[]): Announcements {
   const { title, at } = wordsFor(shown)
-  /** Where it was said to be last: nothing is said twice. */
+  /** Id of the todo whose position was announced last, so that no position is announced twice in a row. */
   let said: string | number | undefined
   return {
     onDragStart({ active }) {
@@ -74,7 +74,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   const announcements = useMemo(() => announcementsOf(shown), [shown])
   const latest = useRef({ list, shown, onReorder, onDelete })
   latest.current = { list, shown, onReorder, onDelete }
-  /** What an arrow has just moved. */
+  /** Id of the todo that an arrow has just moved. */
   const stepped = useRef<number>(undefined)
   const [isAt, setAt] = useState('')
   const step = useCallback((id: number, by: 1 | -1) => {
@@ -93,8 +93,8 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   }, [shown])
   const remove = useCallback((id: number) => {
     const now = latest.current
-    const doomed = now.list.find(({ _id }) => _id === id)
-    if (doomed) now.onDelete(doomed)
+    const found = now.list.find(({ _id }) => _id === id)
+    if (found) now.onDelete(found)
   }, [])
   const drop = ({ active, over }: DragEndEvent) => {
     if (over) onReorder(dropped(list, Number(active.id), Number(over.id)))

@@ -1,4 +1,4 @@
-/** A todo in its list: dragged by its handle, with a pointer or the keyboard, or moved by its arrows. */
+/** A todo in its list, moved with the arrows or by dragging its handle with a pointer or the keyboard. */
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { IconChevronDown, IconChevronUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -25,33 +25,36 @@ interface TodoRowProps {
 
 interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | 'customMessage' | 'moreInfo'> {
   readonly id: number
-  /** When it is due and whose job it is, where that was said. */
+  /** When the task is due and whose task it is; empty where neither was set. */
   readonly terms: string
 }
 
 interface ButtonProps {
   readonly label: string
   readonly disabled: boolean
-  /** It can go no further, and keeps the focus: the other arrow would undo the move at the next press. */
+  /**
+   * The todo can go no further in this direction. The button keeps the focus, because the next press on the other arrow
+   * would undo the move.
+   */
   readonly isAtEnd?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** Plain ones: there are three in each of 200 rows. */
+/** Plain buttons for speed: each of up to 200 rows has three. */
 const Button = ({ label, isAtEnd = false, onClick, ...button }: ButtonProps) => (
   <button
     type="button"
     className={card.icon}
     aria-label={label}
     aria-disabled={isAtEnd || undefined}
-    // The second click of two is on another row by then: on the one that has come in its place.
+    // The second click of a double click would hit another row, the one that has moved under the pointer.
     onClick={({ detail }) => detail < 2 && onClick()}
     {...button}
   />
 )
 
-/** Of 200 rows each is told where it is with every step of a drag; what stands in them is drawn anew only where it changes. */
+/** Memoized, because a drag updates each of up to 200 rows at every step; the contents render only when they change. */
 const Body = memo(function Body(props: BodyProps) {
   const {
     id,
@@ -103,7 +106,7 @@ const Body = memo(function Body(props: BodyProps) {
   )
 })
 
-/** `onStep`, `onDelete`: always the same functions. */
+/** `onStep` and `onDelete` must be stable functions. */
 export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
   const { _id: id, customMessage, empType, moreInfo, owner = 'admin' } = todo
   const terms = [dueWords(todo), owner === 'admin' ? null : OWNER_WORDS[owner]].filter(Boolean).join(' · ')

@@ -1,4 +1,4 @@
-/** What everybody who arrives or leaves has to do, by department and in order (spec §2 Onboarding). */
+/** The todos of everybody who arrives or leaves, by department and in order (spec §2 Onboarding). */
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -50,7 +50,7 @@ function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<Lis
     () => [...new Set([...(data ?? []), ...list].map(({ empType }) => empType))].sort(compareText),
     [data, list],
   )
-  // Somebody's link may name a department that there is no more.
+  // A shared link may name a department that no longer exists.
   const choices = search.dept && !names.includes(search.dept) ? [...names, search.dept] : names
   return (
     <NativeSelect
@@ -69,8 +69,8 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const { seen, reorder, error: orderError } = useReorder(data)
   const [keys] = useState(repeatKeys)
   const ordering = partOf('order')
-  const notOrdered = useFailure(orderError, ordering)
-  const { heading, refusal: notDeleted, remove } = useRemoval(partOf('delete'), refresh)
+  const orderFailure = useFailure(orderError, ordering)
+  const { heading, refusal: deleteFailure, remove } = useRemoval(partOf('delete'), refresh)
   const { asked, isOpen, ask, close } = useAsked<Todo>()
   const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
   const shown = useMemo(
@@ -79,7 +79,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   )
   useSaidCount(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
 
-  function put(order: readonly Todo[] | null): void {
+  function saveOrder(order: readonly Todo[] | null): void {
     ordering.say('')
     reorder(order)
   }
@@ -103,13 +103,13 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         <Filter list={list} search={search} onSearch={onSearch} />
       </div>
       <div className={classes.alert}>
-        <ErrorAlert error={notDeleted || notOrdered || (data ? null : loadError)} />
+        <ErrorAlert error={deleteFailure || orderFailure || (data ? null : loadError)} />
       </div>
       <p className={online ? classes.said : classes.hindrance} role="status">
         {online ? said : OFFLINE}
       </p>
       {shown.length > 0 && (
-        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={put} onDelete={ask} />
+        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={saveOrder} onDelete={ask} />
       )}
       {data && shown.length === 0 && (
         <p className={classes.empty} role="status">

@@ -16,7 +16,7 @@ const DONE: UserTask = { ...OPEN, isChecked: true, checkedAt: '2026-03-02T10:00:
 const { queryKey } = checklists.tasks(7)
 const change = { entity: 'checklist:7', userId: 1, state: 'acked', body: { isChecked: true }, about: '' } as const
 
-test('a launch takes no word of yesterday’s for what another server’s list is by now', () => {
+test('ignores an answer replayed at launch if a list without revisions is newer', () => {
   queryClient.setQueryData(queryKey, [OPEN])
   const check = { ...change, kind: 'task.check', params: { id: 3 }, answer: DONE } as const
   checkChange.settled({ ...check, settledAt: Date.now() - HOUR_MS })
@@ -26,7 +26,7 @@ test('a launch takes no word of yesterday’s for what another server’s list i
   expect(queryClient.getQueryData(queryKey)).toEqual([DONE])
 })
 
-test('a list that is asked for the first time while it is completed is asked for once more', async () => {
+test('fetches a list again if its first request was in flight while all tasks were completed', async () => {
   const answers = [[{ ...OPEN, rev: 4 }], [{ ...DONE, rev: 9 }]]
   let come = () => {}
   const first = new Promise<void>((resolve) => {

@@ -1,4 +1,7 @@
-/** Checking tasks: how it is kept, said, shown before the server has it, and brought home when it has. */
+/**
+ * Checking tasks offline: how the change is kept, worded, shown before the server has it, and merged into the cached
+ * queries once the server has answered.
+ */
 import * as z from 'zod/mini'
 import { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -11,29 +14,37 @@ import { mergeTasks, withMine, withTask } from './merge.ts'
 import { movePerson } from './people.ts'
 import { checklists } from './queries.ts'
 
-/** The order unit: what is done on one person's checklist, all tasks at once or one, happens in the order of the taps. */
+/**
+ * Order key: all changes to one person's checklist, single checks and “complete all” alike, are sent in the order of
+ * the taps.
+ */
 export const entityOf = (userId: number) => `checklist:${userId}`
 export const targetOf = (taskId: number) => `task:${taskId}`
 
-/** Whose checklist a change is of; NaN where it is of none. */
+/** Returns the id of the person whose checklist the change is for; NaN where the change is for no checklist. */
 export const userOf = ({ entity }: Pick<Row, 'entity'>): number => Number(/^checklist:(\d+)$/.exec(entity)?.[1])
 
 export const isAll = ({ kind }: Pick<Row, 'kind'>): boolean => kind === completeUserTasks.queues
 
-/** The last “complete all” among these of one person, if it left some as others had them. */
+/**
+ * Returns the last accepted “complete all” among these rows of one person if the server applied it only in part,
+ * leaving some tasks as others had set them.
+ */
 export function partlyDone(rows: readonly Row[]): Row | undefined {
   const last = rows.findLast((row) => isAll(row) && row.state === 'acked')
   return last && isPartly(last) ? last : undefined
 }
 
-/** What a kept change wants a task to be; null where it is not ours to read. */
+/** Returns whether a kept change checks or reopens its task; null where the body cannot be read. */
 export function wantedBy(row: Pick<Row, 'kind' | 'body'>): boolean | null {
   if (isAll(row)) return true
   const asked = z.safeParse(checkTask.body, row.body)
   return asked.success ? asked.data.isChecked : null
 }
 
-/** A task with a change of this device in it. What is checked already keeps who checked it and when. */
+/**
+ * Returns the task with a local change applied. A task that is already checked keeps its `checkedBy` and `checkedAt`.
+ */
 export function applyToTask(task: UserTask, row: Row): UserTask {
   const isChecked = wantedBy(row)
   if (isChecked === null || isChecked === task.isChecked) return task
@@ -43,7 +54,7 @@ export function applyToTask(task: UserTask, row: Row): UserTask {
   return { ...task, isChecked, ...made }
 }
 
-/** Whose checklist it is. */
+/** The person whose checklist it is. */
 export interface Owner {
   readonly id: number
   readonly name: string
@@ -53,14 +64,17 @@ const about = ({ name }: Owner, title: string) => (name ? `${name}: ${title}` : 
 
 interface Check {
   readonly owner: Owner
-  /** The record that was on screen. */
+  /** The task as it was on screen. */
   readonly task: UserTask
   readonly isChecked: boolean
-  /** The refused change that this one does anew. */
+  /** Key of the refused change that this one repeats. */
   readonly repeats?: string | undefined
 }
 
-/** Checks a task, or opens it again: safe on this device once the promise settles, and sent as soon as there is a line. */
+/**
+ * Checks or reopens a task. The change is stored on this device once the promise resolves, and sent as soon as there is
+ * a connection.
+ */
 export async function setChecked({ owner, task, isChecked, repeats }: Check): Promise<void> {
   const me = session.get()
   if (!me) return
@@ -73,14 +87,14 @@ export async function setChecked({ owner, task, isChecked, repeats }: Check): Pr
     body: { isChecked },
     about: about(owner, task.customMessage),
     baseRev: task.rev ?? null,
-    // Of what was not sent yet only the last word on a task counts.
+    // Of several unsent changes to a task, only the last is kept.
     merges: targetOf(task._id),
     undoes: (earlier) => wantedBy(earlier) === !isChecked,
     ...(repeats === undefined ? {} : { repeats }),
   })
 }
 
-/** Checks all that is open. */
+/** Checks all open tasks of a checklist. Stored and sent like `setChecked`. */
 export async function completeAll(owner: Owner, repeats?: string): Promise<void> {
   const me = session.get()
   if (!me) return
@@ -98,10 +112,10 @@ export async function completeAll(owner: Owner, repeats?: string): Promise<void>
   })
 }
 
-/** Refused, or not to be read: what is on screen was perhaps not what the server has. */
-const readAgain = () => void queryClient.invalidateQueries({ queryKey: checklists.key })
+/** Reads the checklists again after a refusal or an unreadable answer: the cached data may differ from the server's. */
+const refetchChecklists = () => void queryClient.invalidateQueries({ queryKey: checklists.key })
 
-function bringHome(
+function mergeAnswer(
   change: SettledChange,
   answer: readonly UserTask[],
   fold: (held: readonly UserTask[]) => UserTask[],
@@ -109,19 +123,21 @@ function bringHome(
   const id = userOf(change)
   const { queryKey } = checklists.tasks(id)
   const state = queryClient.getQueryState(queryKey)
-  // Each launch is told anew of a whole day's answers; without revisions only the time says what is newer.
+  // Each launch replays the answers of a whole day. Without revisions, only the time tells whether the answer is newer
+  // than the cached list.
   if (answer.some(({ rev }) => rev === undefined) && !isAfter(change.settledAt, state?.dataUpdatedAt))
-    return readAgain()
+    return refetchChecklists()
   queryClient.setQueryData(checklists.mine.queryKey, (held) => held && withMine(held, answer))
   const tasks = queryClient.setQueryData<UserTask[]>(queryKey, (held) => held && fold(held))
-  // Of one task the answer says nothing of the others.
+  // The answer about one task says nothing about the others.
   const known = tasks ?? (isAll(change) ? answer : null)
   if (known)
     movePerson(
       id,
       known.every(({ isChecked }) => isChecked),
     )
-  // Asked for the first time before this change, and perhaps read before it: there was nothing to bring it home to.
+  // A first request for the list is in flight. It may have been answered before this change, and there was no cached
+  // list to merge the change into.
   if (!tasks && state?.fetchStatus === 'fetching') void queryClient.resetQueries({ queryKey })
   for (const { queryKey } of [checklists.incomplete, checklists.done]) void queryClient.invalidateQueries({ queryKey })
 }
@@ -130,17 +146,18 @@ export const checkChange: QueuedKind = {
   words: (row) => ({ title: `${row.about} – ${wantedBy(row) === false ? 'to be done again' : 'done'}` }),
   settled(change) {
     const task = z.safeParse(UserTask, change.answer)
-    if (change.state === 'acked' && task.success) bringHome(change, [task.data], (held) => withTask(held, task.data))
-    else readAgain()
+    if (change.state === 'acked' && task.success) mergeAnswer(change, [task.data], (held) => withTask(held, task.data))
+    else refetchChecklists()
   },
 }
 
 export const completeChange: QueuedKind = {
-  // In part it was asked for, and not done.
+  // A partly applied change was asked for, but is not done.
   words: (row) => ({ title: `${row.about}: ${isPartly(row) ? 'complete all tasks' : 'all tasks done'}` }),
   settled(change) {
     const tasks = z.safeParse(z.array(UserTask), change.answer)
-    if (change.state === 'acked' && tasks.success) bringHome(change, tasks.data, (held) => mergeTasks(held, tasks.data))
-    else readAgain()
+    if (change.state === 'acked' && tasks.success)
+      mergeAnswer(change, tasks.data, (held) => mergeTasks(held, tasks.data))
+    else refetchChecklists()
   },
 }

@@ -1,13 +1,16 @@
-/** What of the list of checklists is in the URL: which ones, and in what order; it survives a reload and the back button. */
+/**
+ * The URL's search parameters of the list of checklists: which lists and in what order. They survive a reload and the
+ * back button.
+ */
 import { given, oneOf, ordered, positive } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['id', 'name', 'email', 'empType'] as const
 
 export interface ChecklistSearch {
-  /** None: those that are not done. */
+  /** Absent: the people whose checklists are not done. */
   readonly show?: 'done'
-  /** None: as the server has it, by name. */
+  /** Absent: in the server's order, by name. */
   readonly sort?: (typeof SORTS)[number]
   readonly dir?: 'desc'
 }

@@ -11,7 +11,7 @@ import { aTodo } from '#tests/todo.ts'
 
 const { portal, plugIn, earlierThanOthers, longBefore } = withPortal()
 
-/** What goes over the line again takes its time. */
+/** Requests that are sent again after an outage take a while. */
 const PATIENCE = { timeout: 15_000 }
 const TITLES = ['Badge', 'Laptop', 'Tour']
 let boss: TestUser
@@ -46,7 +46,7 @@ async function elsewhere(title: string, isChecked: boolean, who = boss): Promise
 const open = () => openPage(`/app/onboarding/${ann.id}`, { portal: portal(), as: boss })
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const progress = async () => (await screen.findByRole('progressbar')).getAttribute('aria-valuetext')
-/** Until what was tried without a line has failed: it would take the line back again. */
+/** Waits until the attempts made while offline have failed; a late one would report the connection as back. */
 const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
 const checked = () =>
   screen
@@ -54,7 +54,7 @@ const checked = () =>
     .filter((each) => (each as HTMLInputElement).checked)
     .map((each) => each.getAttribute('aria-label'))
 
-test('shows whose it is and how far it has come; a check counts at once and says by whom', async () => {
+test('shows the person and the progress; a check counts at once and names who checked it', async () => {
   const { user } = await open()
   expect(await screen.findByRole('heading', { level: 1, name: `Ann ${round}` })).toBeVisible()
   expect(await screen.findByText(ann.email)).toBeVisible()
@@ -69,7 +69,7 @@ test('shows whose it is and how far it has come; a check counts at once and says
   expect(await progress()).toBe('0 of 3 tasks done')
 })
 
-test('a box is checked as it is pressed, before the change is kept', async () => {
+test('checks a box as it is pressed, before the change is kept', async () => {
   await open()
   const laptop = await box('Laptop')
   fireEvent.click(laptop)
@@ -78,7 +78,7 @@ test('a box is checked as it is pressed, before the change is kept', async () =>
   expect(laptop).toBeChecked()
 })
 
-test('what could not be kept is open again, with an alert', async () => {
+test('reopens a box and shows an alert if the change could not be kept', async () => {
   await open()
   const laptop = await box('Laptop')
   vi.spyOn(keepChange, 'keepChange').mockRejectedValueOnce(new Error('The disk is full.'))
@@ -88,7 +88,7 @@ test('what could not be kept is open again, with an alert', async () => {
   expect(laptop).not.toBeChecked()
 })
 
-test('the picked task says more, with its addresses as links that open in a new tab', async () => {
+test('shows the details of the picked task, with addresses as links that open in a new tab', async () => {
   const { user, address } = await open()
   await user.click(await screen.findByRole('button', { name: 'Tour' }))
   const panel = within(await screen.findByRole('region', { name: 'More Information' }))
@@ -100,7 +100,7 @@ test('the picked task says more, with its addresses as links that open in a new 
   expect(address()).toMatch(/\?task=\d+$/)
 })
 
-test('a picked task is said to be shown beside the list, and its button leads there', async () => {
+test('announces that the picked task is shown beside the list, and links its button to the details', async () => {
   const { user } = await open()
   const tour = await screen.findByRole('button', { name: 'Tour' })
   await user.click(tour)
@@ -111,7 +111,7 @@ test('a picked task is said to be shown beside the list, and its button leads th
   expect(controlled).toHaveTextContent('https://desk.example/Tour?a=b')
 })
 
-test('all tasks at once, after the prompt', async () => {
+test('completes all tasks after the prompt', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Complete all tasks' }))
   expect(await screen.findByText('Are you sure you want to complete all tasks?')).toBeVisible()
@@ -122,7 +122,7 @@ test('all tasks at once, after the prompt', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
-test('without a line what is checked is kept and marked, and goes out in the order of the taps', async () => {
+test('keeps and marks offline checks, and sends them in the order of the taps', async () => {
   const { user } = await open()
   await box('Badge')
   network.use(unplugged)
@@ -142,7 +142,7 @@ test('without a line what is checked is kept and marked, and goes out in the ord
   expect(checked()).toEqual(['Badge', 'Laptop'])
 })
 
-test('what another admin checks is seen without a reload', async () => {
+test('shows the checks of another admin without a reload', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   await open()
@@ -152,7 +152,7 @@ test('what another admin checks is seen without a reload', async () => {
   await waitFor(() => expect(checked()).toEqual(['Badge']))
 })
 
-test('a check that came too late is said in the server’s words, until it is discarded', async () => {
+test('shows the server’s reason for a check that came too late, until it is discarded', async () => {
   const { user } = await open()
   await box('Badge')
   network.use(unplugged)
@@ -171,7 +171,7 @@ test('a check that came too late is said in the server’s words, until it is di
   await waitFor(async () => expect(await box('Badge')).toHaveFocus())
 })
 
-test('a check of a task that is gone by then is said in the server’s words, until it is discarded', async () => {
+test('shows the server’s reason for a check of a deleted task, until it is discarded', async () => {
   const body = aTodo({ customMessage: 'Parking', moreInfo: 'Ask.' })
   const params = { id: (await portal().call(calls.createTodo, { as: boss.token, body })).body._id }
   ann = await portal().addUser({ name: `Ann ${round}`, dept: 'Sales' })
@@ -186,7 +186,7 @@ test('a check of a task that is gone by then is said in the server’s words, un
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Parking' })).toBeNull(), PATIENCE)
   expect(await screen.findByText('There is no such task.')).toBeVisible()
   expect(screen.getByText(`Ann ${round}: Parking – done`)).toBeVisible()
-  // It would be refused again.
+  // A repeat would be refused again.
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   const discard = await screen.findByRole('button', { name: 'Discard' })
   act(() => discard.focus())
@@ -198,7 +198,7 @@ test('a check of a task that is gone by then is said in the server’s words, un
 test.each([
   [['Tour'], '1 task was opened or added later by Tom; it stays open.'],
   [TITLES, '3 tasks were opened or added later by Tom; they stay open.'],
-])('all at once that came too late for %s says so, until that is dismissed', async (titles, words) => {
+])('shows that “complete all” came too late for %s, until that is dismissed', async (titles, words) => {
   const tom = await portal().addUser({ name: 'Tom', isAdmin: true })
   const { user, leave } = await open()
   await box('Badge')
@@ -214,7 +214,7 @@ test.each([
   await waitFor(() => expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title))))
   expect(await screen.findByRole('button', { name: 'Complete all tasks' })).toBeVisible()
 
-  // Nor is it gone with the page.
+  // The message is still there after the page was left.
   leave()
   const again = await open()
   await again.user.click(await screen.findByRole('button', { name: 'Online, 1 done in part' }))
@@ -227,7 +227,7 @@ test.each([
   expect(await screen.findByRole('list', { name: 'Sent in the last day' })).toBeVisible()
 })
 
-test('somebody without a checklist can be given one; nobody is no one', async () => {
+test('gives a checklist to a person without one, and reports an unknown user', async () => {
   const zed = await portal().addUser({ name: `Zed ${round}` })
   const { user, leave } = await openPage(`/app/onboarding/${zed.id}`, { portal: portal(), as: boss })
   expect(await screen.findByText(`Zed ${round} has no checklist yet.`)).toBeVisible()
@@ -240,7 +240,7 @@ test('somebody without a checklist can be given one; nobody is no one', async ()
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such user.')
 })
 
-test('Go Back leads to where one came from, else to the list', async () => {
+test('Go Back returns to the previous page, or to the list if there is none', async () => {
   const { user, address, router, leave } = await openPage('/app/onboarding?sort=name', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('link', { name: `View Ann ${round}` }))
   await user.click(await screen.findByRole('button', { name: 'Tour' }))
@@ -253,7 +253,7 @@ test('Go Back leads to where one came from, else to the list', async () => {
   await waitFor(() => expect(again.address()).toBe('/app/onboarding'))
 })
 
-test('on a phone Back closes the sheet of a task, and so does its own button, without an entry left behind', async () => {
+test('on a phone, Back and the sheet’s own button both close the sheet without leaving a history entry', async () => {
   onPhone()
   const { user, address, router } = await openPage('/app/onboarding?sort=name', { portal: portal(), as: boss })
   const sheet = () => screen.findByRole('dialog', { name: 'Tour' })
@@ -262,7 +262,7 @@ test('on a phone Back closes the sheet of a task, and so does its own button, wi
   const said = vi.spyOn(announcing, 'announce')
   await user.click(await screen.findByRole('button', { name: 'Tour' }))
   await sheet()
-  // The sheet has the focus.
+  // The sheet takes the focus, so nothing is announced.
   expect(said).not.toHaveBeenCalled()
   said.mockRestore()
   expect(address()).toMatch(/\?task=\d+$/)

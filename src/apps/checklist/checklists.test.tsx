@@ -45,14 +45,14 @@ const names = async (of = 'Incomplete Users') =>
     .map((row) => within(row).queryAllByRole('cell')[1]?.textContent ?? '')
     .filter(Boolean)
 
-test('a phone says the department and the ID behind the address', async () => {
+test('on a phone, shows the department and the ID behind the email address', async () => {
   onPhone()
   const ann = await newcomer('Ann')
   await open()
   expect(await screen.findByText(`${ann.email} · Sales · ID ${ann.id}`)).toBeVisible()
 })
 
-test('shows whose checklist is not done, marks who is leaving, and leads everywhere', async () => {
+test('lists the people with open tasks, marks who is leaving, and links to all pages', async () => {
   const ann = await newcomer('Ann')
   await newcomer('Zed')
   await portal().call(calls.startOffboarding, of(ann.id))
@@ -72,8 +72,8 @@ test('shows whose checklist is not done, marks who is leaving, and leads everywh
     expect(screen.getByRole('link', { name: name as string })).toHaveAttribute('href', href)
 })
 
-// What comes of it is measured of the user list, which does the same: tests/e2e/table-widths.spec.ts.
-test('a name that knows no break has a share of the width, and leaves the e-mails theirs', async () => {
+// The resulting widths are measured on the user list, which works the same way: tests/e2e/table-widths.spec.ts.
+test('gives the names a share of the width, so that a long name leaves the emails their room', async () => {
   await newcomer('Ann')
   await open()
   const [, name, email] = within(await table()).getAllByRole('columnheader')
@@ -86,7 +86,7 @@ test.each([
   ['Name', 'name', ['Ann', 'Zed']],
   ['Email', 'email', ['Zed', 'Ann']],
   ['Department', 'empType', ['Zed', 'Ann']],
-])('sorts by %s, and says so in the address', async (title, key, ascending) => {
+])('sorts by %s, and keeps the order in the address', async (title, key, ascending) => {
   await newcomer('Zed', 'Care')
   await newcomer('Ann', 'Sales')
   const { user, address } = await open()
@@ -100,7 +100,7 @@ test.each([
   expect(address()).toBe(`/app/onboarding?sort=${key}&dir=desc`)
 })
 
-test('completes all tasks of one person after a prompt; they are then among those who are done', async () => {
+test('completes all tasks of one person after a prompt and moves the person to the done list', async () => {
   const ann = await newcomer('Ann')
   const { user } = await open()
   const button = () => screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` })
@@ -119,7 +119,7 @@ test('completes all tasks of one person after a prompt; they are then among thos
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
 })
 
-test('without a line somebody is done at once, and marked as waiting until it is sent', async () => {
+test('offline, moves a person to the done list at once, and marks them as waiting until it is sent', async () => {
   const ann = await newcomer('Ann')
   const { user } = await open()
   await table()
@@ -138,7 +138,7 @@ test('without a line somebody is done at once, and marked as waiting until it is
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
 })
 
-test('a list from before “complete all” was accepted, as a device keeps it, does not bring the person back', async () => {
+test('does not bring a person back from a list older than the accepted “complete all”', async () => {
   await newcomer('Ann')
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` }))
@@ -148,7 +148,7 @@ test('a list from before “complete all” was accepted, as a device keeps it, 
   await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
   network.use(unplugged)
   expect(kept).toHaveLength(1)
-  // As at a launch without a line, after the worker has sent it.
+  // As after an offline launch, once the worker has sent the change.
   act(() => {
     queryClient.setQueryData(checklists.incomplete.queryKey, kept, { updatedAt: Date.now() - 60_000 })
   })
@@ -156,7 +156,7 @@ test('a list from before “complete all” was accepted, as a device keeps it, 
   await waitFor(async () => expect(await names('Done')).toEqual([`Ann ${round}`]))
   await user.click(screen.getByRole('radio', { name: 'Incomplete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
-  // Somebody else has opened one again since: the newer list knows it, whatever the older one does.
+  // Another person has reopened a task since: the newer list wins over the older one.
   act(() => {
     queryClient.setQueryData(checklists.incomplete.queryKey, kept, { updatedAt: Date.now() })
     queryClient.setQueryData(checklists.done.queryKey, [], { updatedAt: Date.now() - 60_000 })
@@ -164,7 +164,7 @@ test('a list from before “complete all” was accepted, as a device keeps it, 
   await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
 })
 
-test('“complete all” that the server would not have stands over the list with its reason, until it is done anew', async () => {
+test('shows a refused “complete all” above the list with its reason, until it is repeated', async () => {
   const ann = await newcomer('Ann')
   const { user } = await open()
   network.use(
@@ -184,7 +184,7 @@ test('“complete all” that the server would not have stands over the list wit
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('“complete all” that left some as others had them says so over the list, and the person is not done', async () => {
+test('shows a partly applied “complete all” above the list, and keeps the person among the incomplete', async () => {
   const ann = await longBefore(() => newcomer('Ann'))
   const cy = await portal().addUser({ name: 'Cy', isAdmin: true })
   const { user } = await open()
@@ -206,7 +206,7 @@ test('“complete all” that left some as others had them says so over the list
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('another server, which does not know who is done, shows who is not', async () => {
+test('shows the incomplete list if another server has no list of done people', async () => {
   await newcomer('Ann')
   network.use(
     http.get('*/api/checklist/doneusers/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })),
@@ -216,7 +216,7 @@ test('another server, which does not know who is done, shows who is not', async 
   await waitFor(() => expect(screen.queryByRole('radio', { name: 'Done' })).toBeNull())
 })
 
-test('a failure is said in the server’s words', async () => {
+test('shows a failure in the server’s words', async () => {
   network.use(http.get('*/api/checklist/doneusers/', () => HttpResponse.json({ detail: 'Not you.' }, { status: 403 })))
   await open('/app/onboarding?show=done')
   expect(await screen.findByRole('alert')).toHaveTextContent('Not you.')

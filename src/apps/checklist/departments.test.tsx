@@ -13,7 +13,7 @@ const { portal } = withPortal()
 
 let boss: TestUser
 let round = 0
-/** Names of this test's own: those of a test before stay in the portal. */
+/** Makes a name unique to this test: departments of earlier tests stay in the portal. */
 const named = (name: string) => `${name} ${round}`
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const confirm = async () => {
   return dialog.getByRole('button', { name: 'Delete' })
 }
 
-test('one is added; its name is required and nobody else’s', async () => {
+test('adds a department; its name is required and must be unique', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add' }))
   expect(screen.getByLabelText('Name')).toBeRequired()
@@ -53,7 +53,7 @@ test('one is added; its name is required and nobody else’s', async () => {
   expect(screen.queryByText('The department was added.')).toBeNull()
 })
 
-test('what is typed while another is being added stays', async () => {
+test('keeps what is typed while another department is being added', async () => {
   const { user } = await open()
   const name = await screen.findByLabelText<HTMLInputElement>('Name')
   await fill(user, name, named('Office'))
@@ -64,7 +64,7 @@ test('what is typed while another is being added stays', async () => {
   expect(await stored()).toContain(named('Office'))
 })
 
-test('a double click adds one, and says nothing of a name that is missing', async () => {
+test('adds one department on a double click, without reporting a missing name', async () => {
   const { user } = await open()
   await fill(user, await screen.findByLabelText('Name'), named('Office'))
   await user.dblClick(screen.getByRole('button', { name: 'Add' }))
@@ -74,7 +74,7 @@ test('a double click adds one, and says nothing of a name that is missing', asyn
   expect((await stored()).filter((name) => name === named('Office'))).toHaveLength(1)
 })
 
-test('a name that was typed and not added is not left without a question', async () => {
+test('asks before leaving a typed name that was not added', async () => {
   const { user, address } = await open()
   await fill(user, await screen.findByLabelText('Name'), 'Garage')
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
@@ -84,7 +84,7 @@ test('a name that was typed and not added is not left without a question', async
   expect(screen.getByLabelText('Name')).toHaveValue('Garage')
 })
 
-test('Everyone keeps its name', async () => {
+test('does not let Everyone be renamed', async () => {
   const all = (await portal().call(listDepartments, { as: boss.token })).body
   const everyone = all.find(({ empType }: { empType: string }) => empType === EVERYONE)
   await openPage(`/app/onboarding/departments/${everyone._id}/edit`, { portal: portal(), as: boss })
@@ -92,7 +92,7 @@ test('Everyone keeps its name', async () => {
   expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
 })
 
-test('is renamed on a page of its own, and then one is back on the list', async () => {
+test('renames a department on its own page and returns to the list', async () => {
   const { user, address } = await open()
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
   const field = await screen.findByLabelText('Name')
@@ -105,7 +105,7 @@ test('is renamed on a page of its own, and then one is back on the list', async 
   expect(await stored()).not.toContain(named('Depot'))
 })
 
-test('where another admin has renamed it meanwhile one is asked, and the second press replaces theirs', async () => {
+test('asks if another admin has renamed it meanwhile; the second press overwrites their name', async () => {
   const { user, address } = await open()
   await user.click(await screen.findByRole('link', { name: `Edit ${named('Depot')}` }))
   const field = await screen.findByLabelText('Name')
@@ -121,7 +121,7 @@ test('where another admin has renamed it meanwhile one is asked, and the second 
   expect(await stored()).toContain(named('Mine'))
 })
 
-test('is deleted after the prompt, unless somebody is in it', async () => {
+test('deletes a department after the prompt, unless somebody is in it', async () => {
   const { user } = await open()
   const ann = await portal().addUser({ dept: named('Depot') })
   const button = () => screen.findByRole('button', { name: `Delete ${named('Depot')}` })
@@ -129,7 +129,7 @@ test('is deleted after the prompt, unless somebody is in it', async () => {
   await user.click(await confirm())
   expect(await screen.findByRole('alert')).toHaveTextContent(`There are still users in ${named('Depot')}.`)
   await waitFor(async () => expect(await button()).toHaveFocus())
-  // What is done next takes its refusal away.
+  // The next action removes the refusal.
   await fill(user, screen.getByLabelText('Name'), named('Attic'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('The department was added.')).toBeVisible()
@@ -147,7 +147,7 @@ test.each([
   [0, null],
   [1, 'If nobody is in it, its todo goes with it, also from the checklists where nobody has checked it yet.'],
   [2, 'If nobody is in it, its 2 todos go with it, also from the checklists where nobody has checked them yet.'],
-])('before it is deleted one reads what goes with it: %i todos', async (count, sentence) => {
+])('states before the deletion what is deleted with the department: %i todos', async (count, sentence) => {
   const add = (empType: string, isOffboarding: boolean) => {
     const body = { empType, customMessage: 'Hand in the keys', moreInfo: 'At the desk', isOffboarding }
     return portal().call(createTodo, { as: boss.token, body })
@@ -166,7 +166,7 @@ test.each([
   expect(await screen.findByText('The department was deleted.')).toBeVisible()
 })
 
-test('the todos that went with it are not counted for another one of its name', async () => {
+test('does not count deleted todos for a new department of the same name', async () => {
   const body = { empType: named('Depot'), customMessage: 'Hand in the keys', moreInfo: 'At the desk' }
   await portal().call(createTodo, { as: boss.token, body: { ...body, isOffboarding: false } })
   const { user } = await open()
@@ -182,17 +182,17 @@ test('the todos that went with it are not counted for another one of its name', 
   await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent(GOES_ALONG))
 })
 
-test('what others did while the line was away, however shortly, is seen once it is back', async () => {
+test('shows what others changed during an outage, however short, once it is over', async () => {
   await open()
   await screen.findByText(named('Depot'))
   act(reportUnreachable)
   await portal().call(createDepartment, { as: boss.token, body: { empType: named('Meanwhile') } })
   act(reportReachable)
-  // Where it was away just before it is asked for a little later.
+  // After a very short outage, the list is fetched a little later.
   expect(await screen.findByText(named('Meanwhile'), {}, { timeout: 20_000 })).toBeVisible()
 })
 
-test('as long as its todos have not come it is said that they go with it, and not that there are none', async () => {
+test('while the todos are loading, warns that they would be deleted instead of claiming there are none', async () => {
   const line = slowLine(http.get, '*/api/checklist/employeetodo/')
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Delete ${named('Depot')}` }))

@@ -35,7 +35,7 @@ const titles = async (name: string) =>
     .getAllByRole('checkbox')
     .map((box) => box.getAttribute('aria-label'))
 
-test('what is overdue comes first and says since when; checked, it stays where it was', async () => {
+test('lists overdue tasks first with their due day; a checked task keeps its place', async () => {
   for (const [title, dueDays] of [
     ['Badge', 3],
     ['Party', undefined],
@@ -54,7 +54,7 @@ test('what is overdue comes first and says since when; checked, it stays where i
   expect(await titles('Overdue')).toEqual(['Papers', 'Laptop'])
 })
 
-test('what was done and is opened again stays where it is, and so does the focus', async () => {
+test('keeps a reopened task in its place, with the focus', async () => {
   await add('Badge', { isOffboarding: true, dueDays: 3 })
   await add('Papers', { isOffboarding: true, dueDays: -9 })
   await leave(day(0))
@@ -71,14 +71,14 @@ test('what was done and is opened again stays where it is, and so does the focus
   expect(screen.queryByRole('region', { name: 'Overdue tasks' })).toBeNull()
 })
 
-test('the list of people says how many are overdue', async () => {
+test('shows the number of overdue tasks in the list of people', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: -2 })
   await leave()
   await open('/app/onboarding')
   expect(await screen.findByText('1 overdue')).toBeVisible()
 })
 
-test('a todo says after how many days it is due and whose job it is', async () => {
+test('lets a todo have a due day and an owner', async () => {
   const { user } = await open('/app/onboarding/todos')
   await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
   await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
@@ -98,7 +98,7 @@ test('a todo says after how many days it is due and whose job it is', async () =
   expect(await stored()).toMatchObject([{ customMessage: 'Photo', dueDays: 3, owner: 'self' }])
 })
 
-test('days before a last day are edited as such, and taken away', async () => {
+test('edits and removes a due day before the last day', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: -2, owner: 'manager' })
   const [todo] = await stored()
   const first = await open(`/app/onboarding/todos/${todo?._id}/edit`)
@@ -119,7 +119,7 @@ test('days before a last day are edited as such, and taken away', async () => {
 const change = ({ _id: id, weight: _, ...todo }: calls.Todo, over: object) =>
   portal().call(calls.updateTodo, { as: boss.token, params: { id }, body: { ...todo, ...over } })
 
-test('whom another admin has given a todo to meanwhile is not changed without a question', async () => {
+test('asks before overwriting the owner that another admin has set meanwhile', async () => {
   await add('Photo')
   const todo = (await stored())[0] as calls.Todo
   const { user } = await open(`/app/onboarding/todos/${todo._id}/edit`)
@@ -134,7 +134,7 @@ test('whom another admin has given a todo to meanwhile is not changed without a 
   await waitFor(async () => expect(await stored()).toMatchObject([{ owner: 'self' }]))
 })
 
-test('days that one admin has changed and the side of the last day that another has are not put together', async () => {
+test('does not combine the number of days of one admin with the side of the last day of another', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: 3 })
   const todo = (await stored())[0] as calls.Todo
   const { user } = await open(`/app/onboarding/todos/${todo._id}/edit`)
@@ -147,7 +147,7 @@ test('days that one admin has changed and the side of the last day that another 
   await waitFor(async () => expect(await stored()).toMatchObject([{ dueDays: 5 }]))
 })
 
-test('who leaves has a last day, which can be moved', async () => {
+test('shows the last day of a leaving person, and moves it', async () => {
   await add('Laptop', { isOffboarding: true, dueDays: 0 })
   await leave('2026-03-31')
   const { user } = await open(`/app/onboarding/${ann.id}`)
@@ -167,7 +167,7 @@ test('who leaves has a last day, which can be moved', async () => {
   await waitFor(() => expect(screen.getByText('Due')).toHaveTextContent(`Due ${dayText(day(7), day(0))}`))
 })
 
-test('a last day that is being saved can no longer be cancelled, nor typed over', async () => {
+test('locks the form while a last day is being saved', async () => {
   await leave('2026-03-31')
   const { user } = await open(`/app/onboarding/${ann.id}`)
   await user.click(await screen.findByRole('button', { name: 'Change the last day' }))
@@ -188,7 +188,7 @@ test('a last day that is being saved can no longer be cancelled, nor typed over'
   expect(await screen.findByText(/^Last day:/)).toHaveTextContent(`Last day: ${dayText(day(7), day(0))}`)
 })
 
-test('a day is overdue once it is over, and another year is named', () => {
+test('counts a task as overdue after its due day, and names another year', () => {
   const today = '2026-03-05'
   expect(dueOf({ dueOn: '2026-03-04', isChecked: false }, today)).toBe('overdue')
   expect(dueOf({ dueOn: '2026-03-05', isChecked: false }, today)).toBe('today')
@@ -206,6 +206,6 @@ test.each([
   [0, true, 'Due on the last day'],
   [-2, true, 'Due 2 days before the last day'],
   [7, true, 'Due 7 days after the last day'],
-] as const)('%s days, leaving %s: %s', (dueDays, isOffboarding, words) => {
+] as const)('words the due day %s, offboarding %s: %s', (dueDays, isOffboarding, words) => {
   expect(dueWords({ ...(dueDays === undefined ? {} : { dueDays }), isOffboarding })).toBe(words)
 })

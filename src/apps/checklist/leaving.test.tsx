@@ -32,7 +32,7 @@ const open = (path: string) => openPage(path, { portal: portal(), as: boss })
 const confirm = async (action: string) =>
   within(await screen.findByRole('dialog')).getByRole('button', { name: action })
 
-test('somebody is chosen from a list that is searched, and then has the offboarding tasks', async () => {
+test('starts the offboarding of a person chosen from a searchable list', async () => {
   await portal().addUser({ name: `Gone ${round}`, deactivated: true })
   const { user, address } = await open('/app/onboarding/old-user')
   expect(await screen.findByRole('heading', { level: 1, name: 'Remove Old User' })).toBeVisible()
@@ -57,13 +57,13 @@ test('somebody is chosen from a list that is searched, and then has the offboard
   expect(screen.getByText(`Ann ${round} is leaving: 1 offboarding task to go.`)).toBeVisible()
 })
 
-test('the last day is today unless another is entered; one that is typed in part is not taken for it', async () => {
+test('suggests today as the last day, and refuses a partly typed date', async () => {
   const { user, address } = await open('/app/onboarding/old-user')
   const day = await screen.findByLabelText('Last day')
   await waitFor(() => expect(day).toHaveValue(dayInZone(Date.now(), COMPANY_ZONE)))
   await user.click(screen.getByPlaceholderText('Select...'))
   await user.click(await screen.findByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true }))
-  // What a browser says of 12/--/2026.
+  // A browser reports an empty value for a partly typed date like 12/--/2026.
   fireEvent.change(day, { target: { value: '' } })
   expect(day).toHaveValue('')
   await user.click(screen.getByRole('button', { name: 'Remove Old User' }))
@@ -76,7 +76,7 @@ test('the last day is today unless another is entered; one that is typed in part
   expect((leaving as calls.ChecklistUser[]).find(({ id }) => id === ann.id)).toMatchObject({ lastDay: nextYear })
 })
 
-test('the day is the company’s, also where the reader has another; nobody has entered it', async () => {
+test('suggests the company’s day in every time zone, and does not count it as typed', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-26T23:30:00Z') })
   try {
     await open('/app/onboarding/old-user')
@@ -89,7 +89,7 @@ test('the day is the company’s, also where the reader has another; nobody has 
   }
 })
 
-test('without a line the form says what it needs, and comes with it', async () => {
+test('offline, says that the form needs the network, and shows it once there is a connection', async () => {
   const { router } = await open('/')
   network.use(unplugged)
   await router.navigate({ to: '/app/onboarding/old-user' })
@@ -99,7 +99,7 @@ test('without a line the form says what it needs, and comes with it', async () =
   expect(await screen.findByPlaceholderText('Select...')).toBeVisible()
 })
 
-test('who is leaving already is not in the list', async () => {
+test('leaves people who are already leaving out of the list', async () => {
   await leave()
   const { user } = await open('/app/onboarding/old-user')
   const field = await screen.findByPlaceholderText('Select...')
@@ -108,7 +108,7 @@ test('who is leaving already is not in the list', async () => {
   expect(screen.queryByRole('option', { name: new RegExp(`Ann ${round}`), hidden: true })).toBeNull()
 })
 
-test('an offboarding begun by mistake is undone', async () => {
+test('undoes an offboarding started by mistake', async () => {
   await leave()
   const { user } = await open(`/app/onboarding/${ann.id}`)
   await user.click(await screen.findByRole('button', { name: 'Undo offboarding' }))
@@ -118,7 +118,7 @@ test('an offboarding begun by mistake is undone', async () => {
   expect(await tasks()).toEqual([])
 })
 
-test('once all is done they are deactivated here', async () => {
+test('deactivates the person once all tasks are done', async () => {
   await leave()
   const { user } = await open(`/app/onboarding/${ann.id}`)
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
@@ -130,7 +130,7 @@ test('once all is done they are deactivated here', async () => {
   expect(body.deactivated).toBe(true)
 })
 
-test('nobody is deactivated for what the portal has not heard of yet', async () => {
+test('does not offer the deactivation while a check is not sent yet', async () => {
   await leave()
   const { user } = await open(`/app/onboarding/${ann.id}`)
   const task = await screen.findByRole('checkbox', { name: 'Keys back' })
@@ -142,25 +142,25 @@ test('nobody is deactivated for what the portal has not heard of yet', async () 
   expect(await screen.findByRole('button', { name: 'Deactivate now' })).toBeVisible()
 })
 
-test('nobody deactivates themselves', async () => {
+test('does not let people deactivate themselves', async () => {
   const other = await portal().addUser({ isAdmin: true })
   await portal().call(calls.startOffboarding, { as: other.token, params: { id: boss.id } })
   const { user } = await open(`/app/onboarding/${boss.id}`)
   await user.click(await screen.findByRole('checkbox', { name: 'Keys back' }))
   expect(await screen.findByText(`Bo ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
-  // The portal has it.
+  // The portal has received the check.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Undo offboarding' })).toBeEnabled())
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()
 })
 
-test('where it cannot be read who somebody is their checklist says so, and can ask once more', async () => {
+test('reports on the checklist that the person could not be loaded, and can retry', async () => {
   await leave()
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/checklist/incompleteusers/', refuse))
   const { user } = await open(`/app/onboarding/${ann.id}`)
   expect(await screen.findByRole('checkbox', { name: 'Keys back' })).toBeVisible()
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   expect(await screen.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))

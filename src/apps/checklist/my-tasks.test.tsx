@@ -11,7 +11,7 @@ import { checklists } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 
-/** The section is code of its own that comes after the page. */
+/** The section is loaded separately, after the page. */
 const PATIENCE = { timeout: 15_000 }
 let boss: TestUser
 let mona: TestUser
@@ -44,17 +44,17 @@ const checked = async () =>
   (await portal().call(calls.listUserTasks, { as: boss.token, params: { id: ann.id } })).body
     .filter(({ isChecked }: calls.UserTask) => isChecked)
     .map(({ customMessage }: calls.UserTask) => customMessage)
-/** Once the list is here the section would be. */
+/** Waits for the list, after which the section would be there. */
 const nothing = async () => {
   await waitFor(() => expect(queryClient.getQueryState(checklists.mine.queryKey)?.status).toBe('success'), PATIENCE)
   await act(async () => {})
   expect(screen.queryByText('My tasks')).toBeNull()
 }
 
-test('home shows what is one’s own to do, what is due first, and says so above', async () => {
+test('shows one’s own tasks on the home page by due day, with a notice above the apps', async () => {
   const { user } = await open(ann)
   expect(await boxes()).toEqual(['Photo', 'Handbook'])
-  // Where the company is: its day begins before the reader's (tests/portal.ts).
+  // The company's day, which begins before the reader's (tests/portal.ts).
   expect((await section()).getByText('Due')).toHaveTextContent('Due today')
   expect(await screen.findByRole('button', { name: '2 tasks for you' })).toBeVisible()
   await user.click((await section()).getByRole('button', { name: /^Handbook/ }))
@@ -63,7 +63,7 @@ test('home shows what is one’s own to do, what is due first, and says so above
   ).toBeVisible()
 })
 
-test('a check is sent, stays in sight and can be taken back', async () => {
+test('sends a check, keeps the task in view and can undo the check', async () => {
   const { user } = await open(ann)
   await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
   await waitFor(async () => expect(await checked()).toEqual(['Photo']))
@@ -73,33 +73,33 @@ test('a check is sent, stays in sight and can be taken back', async () => {
   await waitFor(async () => expect(await checked()).toEqual([]))
 })
 
-test('a manager reads whose list it is on', async () => {
+test('shows managers the person whose list a task is on', async () => {
   const { user } = await open(mona)
   expect(await boxes()).toEqual([`First week, Ann ${round}`])
   await user.click((await section()).getByRole('checkbox'))
   await waitFor(async () => expect(await checked()).toEqual(['First week']))
 })
 
-test('where there is nothing to do there is nothing', async () => {
+test('shows nothing where there are no tasks', async () => {
   const nobody = await portal().addUser()
   await open(nobody)
   await nothing()
 })
 
-test('another server, which knows no such list, shows none', async () => {
+test('shows nothing if another server has no such list', async () => {
   network.use(http.get('*/api/checklist/mytasks/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })))
   await open(ann)
   await nothing()
 })
 
-test('without a line it is kept and marked, and goes out once the line is back', async () => {
+test('keeps and marks an offline check, and sends it once the connection is back', async () => {
   const { user, router } = await open(ann)
   await section()
   network.use(unplugged)
   await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
   expect(await screen.findByText('Waiting to be sent', undefined, PATIENCE)).toBeInTheDocument()
   await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
-  // Also for who comes back to it.
+  // The mark is still there after leaving the page and coming back.
   await act(() => router.navigate({ to: '/profile' }))
   await waitFor(() => expect(screen.queryByText('Waiting to be sent')).toBeNull())
   await act(() => router.navigate({ to: '/' }))
@@ -110,7 +110,7 @@ test('without a line it is kept and marked, and goes out once the line is back',
   await waitFor(async () => expect(await checked()).toEqual(['Photo']), PATIENCE)
 })
 
-test('who is no longer the manager is refused in words', async () => {
+test('shows the refusal to a person who is no longer the manager', async () => {
   const { user } = await open(mona)
   const box = (await section()).getByRole('checkbox')
   await portal().call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { cepManager: boss.id } })
@@ -123,7 +123,7 @@ test('who is no longer the manager is refused in words', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull())
 })
 
-test('home asks for them once, though two places show them', async () => {
+test('sends one request although two parts of the home page show the tasks', async () => {
   const asked: string[] = []
   const hear = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
   network.events.on('request:start', hear)
@@ -133,7 +133,7 @@ test('home asks for them once, though two places show them', async () => {
   expect(asked.filter((path) => path === calls.listMyTasks.path)).toHaveLength(1)
 })
 
-test('of many some are shown; who asks for all goes on with the first that came', async () => {
+test('shows the first of many tasks; “Show all” moves the focus to the first added one', async () => {
   for (let each = 1; each <= 8; each++)
     await portal().call(calls.createTodo, {
       as: boss.token,
@@ -150,7 +150,7 @@ test('of many some are shown; who asks for all goes on with the first that came'
   expect((await section()).getByRole('checkbox', { name: all[8] as string })).toHaveFocus()
 })
 
-test('tasks that cannot be read say so where they would be, and can be asked for once more', async () => {
+test('reports in place that the tasks could not be loaded, and can retry', async () => {
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/checklist/mytasks/', refuse))

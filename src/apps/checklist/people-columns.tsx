@@ -1,4 +1,4 @@
-/** The Incomplete Users table (spec §2 Onboarding), as a list of columns; the finished checklists have the same. */
+/** Columns of the Incomplete Users table (spec §2 Onboarding) and of the table of done checklists. */
 import { IconChecks, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ChecklistUser } from '#contract/apps/checklist.ts'
@@ -16,9 +16,9 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 export type ListedUser = ChecklistUser & { readonly deactivated?: boolean; readonly overdue?: number | undefined }
 
 interface Shown {
-  /** Those with a change on this device alone. */
+  /** Ids of people with a change that only this device knows. */
   readonly waiting: ReadonlySet<number>
-  /** None: there is nothing to complete. */
+  /** Undefined hides the button that completes all tasks. */
   readonly onComplete?: ((user: ListedUser) => void) | undefined
 }
 
@@ -50,7 +50,7 @@ function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onCom
   )
 }
 
-/** Equal rows stay in the server's order, by name, whichever way a column is sorted. */
+/** Returns the columns. Equal rows stay in the server's order, by name, in both sort directions. */
 export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<ListedUser>[] => [
   {
     key: 'id',

@@ -1,4 +1,4 @@
-/** Who is on which of the two lists: somebody with an open task, or with none. */
+/** Moves people between the two lists: those with an open task, and those without. */
 import type { ChecklistUser, DoneUser } from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -6,22 +6,26 @@ import { checklists } from './queries.ts'
 
 export interface Lists {
   readonly incomplete: readonly ChecklistUser[] | undefined
-  /** Null where the server does not say. */
+  /** Null where the server has no such list. */
   readonly done: readonly DoneUser[] | null | undefined
 }
 
-const named = (a: ChecklistUser, b: ChecklistUser) => compareText(a.name, b.name) || a.id - b.id
+const byName = (a: ChecklistUser, b: ChecklistUser) => compareText(a.name, b.name) || a.id - b.id
 
-function put<User extends ChecklistUser>(list: readonly User[], arrived: readonly User[], gone: ReadonlySet<number>) {
+function withMoves<User extends ChecklistUser>(
+  list: readonly User[],
+  arrived: readonly User[],
+  gone: ReadonlySet<number>,
+) {
   if (arrived.length === 0 && !list.some(({ id }) => gone.has(id))) return list
   const known = new Set(list.map(({ id }) => id))
   const [kept, fresh] = [list.filter(({ id }) => !gone.has(id)), arrived.filter(({ id }) => !known.has(id))]
-  return fresh.length > 0 ? [...kept, ...fresh].sort(named) : kept
+  return fresh.length > 0 ? [...kept, ...fresh].sort(byName) : kept
 }
 
 /**
- * The lists with those moved of whom `isDone` knows something that the list does not: one may be newer than the other. A
- * list that nobody leaves or joins stays the same object.
+ * Returns the lists with everybody moved about whom `isDone` contradicts the list they are on; one list may be newer
+ * than the other. A list that nobody leaves or joins stays the same object.
  */
 export function moved(
   { incomplete, done }: Lists,
@@ -35,12 +39,12 @@ export function moved(
     .map((user) => ({ ...user, deactivated: false }))
   const returning = reopened.filter(({ id }) => isDone(id, 'incomplete') === false)
   return {
-    incomplete: incomplete && put(incomplete, returning, ids(finished)),
-    done: done && put(done, arriving, ids(reopened)),
+    incomplete: incomplete && withMoves(incomplete, returning, ids(finished)),
+    done: done && withMoves(done, arriving, ids(reopened)),
   }
 }
 
-/** What an answer showed of somebody, until the lists are read again. */
+/** Moves a person between the cached lists as an answer showed them, until the lists are read again. */
 export function movePerson(person: number, isDone: boolean): void {
   const [incompleteKey, doneKey] = [checklists.incomplete.queryKey, checklists.done.queryKey]
   const lists = { incomplete: queryClient.getQueryData(incompleteKey), done: queryClient.getQueryData(doneKey) }

@@ -1,4 +1,4 @@
-/** What the screens read of the checklists; nobody else spells these keys. */
+/** The queries of the checklists. Their keys are spelled out only here. */
 import { queryOptions } from '@tanstack/react-query'
 import { getUser, listUsers } from '#contract/apps/accounts.ts'
 import {
@@ -21,21 +21,21 @@ import { mergeTasks } from './merge.ts'
 
 const key = ['checklist'] as const
 
-/** Others work on the same lists: what is on screen is asked for again while it is looked at. */
+/** Polling interval of the lists on screen, since several admins work on them. */
 const LIST_MS = 15_000
 const MINE_MS = 60_000
-/** Two places on home show them, and need not come at the same moment. */
+/** Two parts of the home page show the tasks; mounted within this time, they share one request. */
 const MINE_AT_ONCE_MS = 2_000
 export const TASKS_MS = 4_000
 
-/** As our server has them; another may have another order (spec §9). */
+/** Sorts as our server does; other servers may return another order (spec §9). */
 const inOrder = (one: UserTask, other: UserTask) =>
   Number(one.isOffboarding) - Number(other.isOffboarding) || one.weight - other.weight
 
 const mineKey = [...key, 'mine'] as const
 
 export const checklists = {
-  key, // everything below it
+  key, // prefix of all keys below
   incomplete: queryOptions({
     queryKey: [...key, 'incomplete'],
     queryFn: ({ signal }) => send(listIncompleteUsers, { signal }),
@@ -51,7 +51,7 @@ export const checklists = {
     staleTime: 0,
     refetchInterval: LIST_MS,
   }),
-  /** The tasks that are for this person. Null where the server has no such call. */
+  /** The signed-in person's tasks. Null where the server has no such call. */
   mine: queryOptions({
     queryKey: mineKey,
     queryFn: async ({ signal }): Promise<MyTask[] | null> => {
@@ -62,13 +62,13 @@ export const checklists = {
     staleTime: freshFor(MINE_AT_ONCE_MS),
     refetchInterval: MINE_MS,
   }),
-  /** Of all people. */
+  /** Key prefix of everybody's tasks. */
   allTasks: [...key, 'tasks'] as const,
   tasks: (id: number) => {
     const queryKey = [...key, 'tasks', id] as const
     return queryOptions({
       queryKey,
-      // An answer may be overtaken on its way by what the outbox brought.
+      // The outbox may have brought a newer state of a task while this answer was on its way, so the two are merged.
       queryFn: async ({ signal }) => {
         const list = await send(listUserTasks, { params: { id }, signal })
         return mergeTasks(queryClient.getQueryData<UserTask[]>(queryKey), list.toSorted(inOrder))
@@ -78,13 +78,13 @@ export const checklists = {
       refetchInterval: TASKS_MS,
     })
   },
-  /** Whom one can see off; not kept on the device either. */
+  /** The users who can be offboarded. Not kept on the device, as no list of users is. */
   employees: queryOptions({
     queryKey: [...key, 'employees'],
     queryFn: ({ signal }) => send(listUsers, { signal }),
     staleTime: 0,
   }),
-  /** Somebody who is on neither list; not kept on the device, as no other user's record is. */
+  /** A person who is on neither list. Not kept on the device, as no other user's record is. */
   person: (id: number) =>
     queryOptions({
       queryKey: [...key, 'person', id],

@@ -26,15 +26,15 @@ const row = (task: SeenTask) => (
   </MantineProvider>
 )
 
-test('a box that was pressed is open again once the server would not have it, however soon that is known', async () => {
+test('reopens a pressed box once the server has refused the change, however soon that is', async () => {
   const { rerender } = render(row(OPEN))
   const box = screen.getByRole('checkbox', { name: 'Laptop' })
   await userEvent.click(box)
   expect(box).toBeChecked()
-  // The change and its refusal are told as one.
+  // The change and its refusal arrive in the same render.
   await act(async () => rerender(row(refused(1))))
   expect(box).not.toBeChecked()
-  // What is refused once more is another refusal.
+  // A repeated change that is refused again is a new refusal.
   await userEvent.click(box)
   expect(box).toBeChecked()
   await act(async () => rerender(row(refused(2))))

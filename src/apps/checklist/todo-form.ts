@@ -7,9 +7,9 @@ export interface TodoValues {
   customMessage: string
   moreInfo: string
   isOffboarding: boolean
-  /** As it was typed, without a sign; empty: never due. */
+  /** As typed, without a sign; empty means never due. */
   dueDays: string
-  /** Only what comes before a last day is before something. */
+  /** `before` applies only to offboarding: only a last day has tasks before it. */
   dueSide: 'before' | 'after'
   owner: TaskOwner
 }
@@ -37,20 +37,25 @@ export const todoValues = ({ empType, customMessage, moreInfo, isOffboarding, du
 function daysOf({ dueDays, dueSide, isOffboarding }: TodoValues): number | null {
   const typed = dueDays.trim()
   if (typed === '') return null
-  // NaN, which the contract refuses in words.
+  // The contract refuses NaN with a message.
   const count = /^\d+$/.test(typed) ? Number(typed) : Number.NaN
   return isOffboarding && dueSide === 'before' && count > 0 ? -count : count
 }
 
 type TodoBody = BodyIn<typeof createTodo>
 
-/** All that the fields say: when it is due is one value here and two fields there, which say nothing each by itself. */
+/**
+ * Returns all fields as a body. The due day is one value in the body but two fields in the form, which mean nothing on
+ * their own.
+ */
 export function wholeTodo(values: TodoValues): Required<TodoBody> {
   const { empType, customMessage, moreInfo, isOffboarding, owner } = values
   return { empType, customMessage, moreInfo, isOffboarding, dueDays: daysOf(values), owner }
 }
 
-/** What is sent: what is as before is left out, since another server may not know of it. */
+/**
+ * Returns the body to send. An unchanged due day or owner is left out, because other servers may not know the field.
+ */
 export function changedTodo({ dueDays, owner, ...texts }: Required<TodoBody>, before?: Todo): TodoBody {
   return {
     ...texts,

@@ -22,11 +22,11 @@ test.each([
   ['b', -1, 'b0 a1 c2 d3'],
   ['a', -1, null],
   ['d', 1, null],
-] as const)('%s by %i', (name, step, expected) => {
+] as const)('moves %s by %i', (name, step, expected) => {
   expect(shape(swapped(list, list, id(name), step))).toBe(expected)
 })
 
-test('under a filter it swaps with the next one in sight, and the others keep their places', () => {
+test('under a filter, swaps with the next visible todo and leaves the others in place', () => {
   const shown = named('ad')
   expect(shape(swapped(list, shown, id('a'), 1))).toBe('d0 b1 c2 a3')
   expect(swapped(list, shown, id('d'), 1)).toBeNull()
@@ -37,17 +37,17 @@ test.each([
   ['d', 'a', 'd0 a1 b2 c3'],
   ['b', 'b', null],
   ['b', 'z', null],
-] as const)('%s dropped onto %s', (name, onto, expected) => {
+] as const)('drops %s onto %s', (name, onto, expected) => {
   expect(shape(dropped(list, id(name), id(onto)))).toBe(expected)
 })
 
-test('weights with gaps and twins are numbered from 0', () => {
+test('renumbers weights with gaps and duplicates from 0', () => {
   const odd = inDirection([todo('b', 7), todo('a', 7), todo('c', 2), todo('x', 0, true)], false)
   expect(odd.map(({ customMessage }) => customMessage)).toEqual(['c', 'a', 'b'])
   expect(shape(swapped(odd, odd, id('a'), 1))).toBe('c0 b1 a2')
 })
 
-test('the other direction is left alone', () => {
+test('leaves the other direction alone', () => {
   const all = [...list, todo('x', 0, true)]
   const order = swapped(list, list, id('a'), 1) ?? []
   expect(shape(inDirection(withOrder(all, order), false))).toBe('b0 a1 c2 d3')

@@ -1,10 +1,10 @@
-/** What of the todos is in the URL: the direction and the department. */
+/** The URL's search parameters of the todos: direction and department. */
 import { given, oneOf, someText } from '#src/lib/search-params.ts'
 
 export interface TodoSearch {
-  /** None: onboarding. */
+  /** Absent: onboarding. */
   readonly show?: 'offboarding'
-  /** None: all of them. */
+  /** Absent: all departments. */
   readonly dept?: string
 }
 
@@ -13,7 +13,7 @@ export const todoSearch = ({ show, dept }: Record<string, unknown>): TodoSearch 
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How the todos stood from which one was opened: there one comes back to. */
+    /** Direction and department of the list a todo was opened from, to restore them on return. */
     todoList?: TodoSearch
   }
 }

@@ -33,7 +33,7 @@ const rows = async () =>
     .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.replace('Edit ', ''))
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('shows one direction at a time, and what a department alone has to do', async () => {
+test('shows one direction at a time, and filters by department', async () => {
   const { user, address } = await open()
   expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop'])
   await user.selectOptions(await screen.findByLabelText('Department'), 'Sales')
@@ -46,7 +46,7 @@ test('shows one direction at a time, and what a department alone has to do', asy
   await waitFor(async () => expect(await rows()).toEqual(['Keys back']))
 })
 
-test('the addresses in the details are links that open in a new tab', async () => {
+test('renders addresses in the details as links that open in a new tab', async () => {
   await add('Prices', { moreInfo: 'See https://prices.example/list, please' })
   await open()
   const link = await screen.findByRole('link', { name: /^https/ })
@@ -54,7 +54,7 @@ test('the addresses in the details are links that open in a new tab', async () =
   expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('employee type, todo and details are all required; a new one goes last in the direction shown', async () => {
+test('requires employee type, todo and details, and adds a todo at the end of the shown direction', async () => {
   const { user } = await open('/app/onboarding/todos?show=offboarding')
   await user.click(await button('Add'))
   for (const label of ['Employee Type', 'Todo', 'Details']) expect(screen.getByLabelText(label)).toBeRequired()
@@ -71,7 +71,7 @@ test('employee type, todo and details are all required; a new one goes last in t
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Cake', isOffboarding: true, weight: 1 })
 })
 
-test('one that is meant twice is there twice', async () => {
+test('adds the same todo twice if it is entered twice', async () => {
   const { user } = await open()
   await waitFor(() => expect(screen.getAllByRole('option', { name: 'Everyone' })[0]).toBeInTheDocument())
   await user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
@@ -87,23 +87,23 @@ test('one that is meant twice is there twice', async () => {
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Cake', 'Cake']))
 })
 
-test('arrows move by one; the first cannot go up and the last not down', async () => {
+test('moves a todo by one with an arrow; the first cannot go up and the last not down', async () => {
   const { user } = await open()
   for (const name of ['Move Badge up', 'Move Laptop down'])
     expect(await button(name)).toHaveAttribute('aria-disabled', 'true')
   await user.click(await button('Move Badge down'))
   await user.click(await button('Move Badge down'))
   await waitFor(async () => expect(await rows()).toEqual(['Prices', 'Laptop', 'Badge']))
-  // Where it can go no further, a press too many does nothing.
+  // At the end of the list, one press too many does nothing.
   await user.keyboard('{Enter}')
   expect(await button('Move Badge down')).toHaveFocus()
   expect(await rows()).toEqual(['Prices', 'Laptop', 'Badge'])
-  // And where it is now is said.
+  // The new position is announced.
   expect(screen.getByText('Badge is at place 3 of 3.')).toHaveAttribute('role', 'status')
   await waitFor(async () => expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Keys back 0']))
 })
 
-test('under a filter an arrow swaps with the next one in sight, and all of the direction is renumbered', async () => {
+test('under a filter, swaps with the next visible todo and renumbers the whole direction', async () => {
   const { user } = await open('/app/onboarding/todos?dept=Everyone')
   expect(await rows()).toEqual(['Badge', 'Laptop'])
   await user.click(await button('Move Laptop up'))
@@ -112,7 +112,7 @@ test('under a filter an arrow swaps with the next one in sight, and all of the d
   await waitFor(async () => expect(await order()).toEqual(['Laptop 0', 'Prices 1', 'Badge 2', 'Keys back 0']))
 })
 
-test('an order that was overtaken is not saved: the list is read again, and that is said', async () => {
+test('does not save an outdated order: reads the list again and says so', async () => {
   const { user } = await open()
   await button('Move Badge down')
   await add('Late')
@@ -123,7 +123,7 @@ test('an order that was overtaken is not saved: the list is read again, and that
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Late']))
 })
 
-test('what is refused is said, whatever was done meanwhile; what is done after that takes it away', async () => {
+test('shows a late refusal despite actions made meanwhile, until the next action', async () => {
   const { user } = await open()
   let answer = () => {}
   const slowly = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ test('what is refused is said, whatever was done meanwhile; what is done after t
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('is deleted after the prompt, with its name above it', async () => {
+test('deletes a todo after a prompt with its name', async () => {
   const { user } = await open()
   await user.click(await button('Delete Prices'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Prices' }))
@@ -157,7 +157,7 @@ test('is deleted after the prompt, with its name above it', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Onboarding', level: 2 })).toHaveFocus())
 })
 
-test('one that somebody else has deleted before leaves the list, and the focus does not go with it', async () => {
+test('removes a todo that somebody else has deleted, and does not lose the focus', async () => {
   const { user } = await open()
   await user.click(await button('Delete Prices'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Prices' }))
@@ -169,7 +169,7 @@ test('one that somebody else has deleted before leaves the list, and the focus d
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Onboarding', level: 2 })).toHaveFocus())
 })
 
-test('is edited on a page of its own, and then one is back where one was', async () => {
+test('edits a todo on its own page and returns to the same filter', async () => {
   const { user, address } = await open('/app/onboarding/todos?dept=Sales')
   await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
   const title = await screen.findByLabelText('Todo')
@@ -178,14 +178,14 @@ test('is edited on a page of its own, and then one is back where one was', async
   await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
   expect(screen.getByText(/leaves the checklists where nobody has checked it yet/)).toBeVisible()
   await user.click(await button('Update'))
-  // In the list that it is in by now.
+  // Leads to the list of the direction the todo is in after the change.
   await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales&show=offboarding'))
   expect(await screen.findByText('The todo was saved.')).toBeVisible()
   expect(await screen.findByRole('link', { name: 'Edit Price list' })).toBeVisible()
   expect((await stored()).at(-1)).toMatchObject({ customMessage: 'Price list', isOffboarding: true })
 })
 
-test('who leaves something typed for a todo’s page is back where they were as well', async () => {
+test('also returns to the same filter if something typed was left behind', async () => {
   const { user, address } = await open('/app/onboarding/todos?dept=Sales')
   await fill(user, await screen.findByLabelText('Todo'), 'Cake')
   await user.click(await screen.findByRole('link', { name: 'Edit Prices' }))
@@ -195,7 +195,7 @@ test('who leaves something typed for a todo’s page is back where they were as 
   await waitFor(() => expect(address()).toBe('/app/onboarding/todos?dept=Sales'))
 })
 
-test('what another admin has changed meanwhile stays, unless it is changed here as well: that is said first', async () => {
+test('keeps other admins’ changes, and asks before overwriting a field that both have changed', async () => {
   const { _id = 0, ...badge } = (await stored())[0] ?? {}
   const rename = (customMessage: string) => {
     const { empType, moreInfo, isOffboarding } = badge as calls.Todo
@@ -224,7 +224,7 @@ test('what another admin has changed meanwhile stays, unless it is changed here 
   expect((await stored())[0]?.customMessage).toBe('Badge and photo, please')
 })
 
-test('a refusal is said in the server’s words, and what was typed stays', async () => {
+test('shows a refusal in the server’s words and keeps what was typed', async () => {
   const [todo] = await stored()
   const { user, address } = await open(`/app/onboarding/todos/${todo?._id}/edit`)
   await append(user, await screen.findByLabelText('Todo'), ' and keys')
@@ -237,12 +237,12 @@ test('a refusal is said in the server’s words, and what was typed stays', asyn
   expect(address()).toBe(`/app/onboarding/todos/${todo?._id}/edit`)
 })
 
-test('where the employee types cannot be read they can be asked for once more', async () => {
+test('can retry loading the employee types', async () => {
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/checklist/employeetype/', refuse))
   const { user } = await open()
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
   expect(screen.getByLabelText('Employee Type')).toHaveAccessibleDescription('Not just now.')
   isBroken = false

@@ -1,11 +1,11 @@
-/** Checking a task where it is shown, on one person's checklist or among several. */
+/** Checks a task, on one person's checklist or in a list that mixes several people's tasks. */
 import { useCallback, useState } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { type Owner, setChecked } from './changes.ts'
 
 /**
- * For `TaskRow`: `check` answers whether it is kept, and stays the same function as long as `ownerOf` does; `failure`, for an
- * alert above the list, is why the last one was not.
+ * For `TaskRow`: `check` resolves to whether the change was kept on the device, and is stable as long as `ownerOf` is.
+ * `failure` is the reason the last change was not kept, for an alert above the list.
  */
 export function useCheck<Task extends UserTask>(ownerOf: (task: Task) => Owner) {
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,4 +1,4 @@
-/** What is seen of the checklists: the newest records, with this device's own changes over them (offline.md §2.6). */
+/** A checklist as the person sees it: the newest records with this device's own changes applied (offline.md §2.6). */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { checkTask, type UserTask } from '#contract/apps/checklist.ts'
@@ -11,18 +11,20 @@ import { checklists } from './queries.ts'
 
 /** A task as the person sees it. */
 export interface SeenTask extends UserTask {
-  /** Some of it is on this device alone. */
+  /** Whether a change to the task is only on this device so far. */
   readonly isWaiting: boolean
-  /** The last change that the server would not have, until the person has dealt with it. */
+  /** The last change that the server refused, until the person has dealt with it. */
   readonly refused: Row | undefined
 }
 
 export const isRefused = ({ state }: Row) => state === 'rejected'
 
-/** What a record was seen as last: as long as nothing changes it stays the same object, and its row is not drawn anew. */
+/**
+ * The last view of each record. While nothing changes, it stays the same object, so that its row does not render again.
+ */
 const lastSeen = new WeakMap<UserTask, SeenTask>()
 
-function unchanged(task: UserTask, isWaiting: boolean, refused: Row | undefined): SeenTask {
+function stableView(task: UserTask, isWaiting: boolean, refused: Row | undefined): SeenTask {
   const before = lastSeen.get(task)
   if (before && before.isWaiting === isWaiting && before.refused === refused) return before
   const seen = { ...task, isWaiting, refused }
@@ -30,7 +32,7 @@ function unchanged(task: UserTask, isWaiting: boolean, refused: Row | undefined)
   return seen
 }
 
-/** `rows`: of this person's checklist, in the order of the taps. */
+/** Returns the tasks with local changes applied. `rows`: the changes to this checklist, in the order of the taps. */
 export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): SeenTask[] {
   const hasAll = rows.some(isAll)
   const byTarget = new Map<string, Row[]>()
@@ -40,30 +42,32 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
     const mine = hasAll ? rows.filter((row) => isAll(row) || row.target === targetOf(task._id)) : own
     const isWaiting = own.some(isAwaited) || (!task.isChecked && mine.some(isAwaited))
     const [record, refused] = [overlay<UserTask>(task, mine, applyToTask), own.findLast(isRefused)]
-    return record === task ? unchanged(task, isWaiting, refused) : { ...record, isWaiting, refused }
+    return record === task ? stableView(task, isWaiting, refused) : { ...record, isWaiting, refused }
   })
 }
 
-/** What was refused of a task that is not on the list, or not any more: there is no row to say it. */
+/**
+ * Returns the refused checks of tasks that are not, or no longer, on the list, and so have no row to show the refusal.
+ */
 export function refusedBeside(tasks: readonly UserTask[], rows: readonly Row[]): Row[] {
   const there = new Set(tasks.map(({ _id }) => targetOf(_id)))
   return rows.filter((row) => row.kind === checkTask.queues && isRefused(row) && !there.has(row.target))
 }
 
-/** Without a line, and in a window that nobody looks at, nothing is asked for again. */
+/** Stops polling while offline. A hidden window does not poll in any case. */
 export const useFollowing = <Options extends { refetchInterval?: unknown }>(options: Options): Options => {
   const { online } = useConnection()
   return online ? options : { ...options, refetchInterval: false }
 }
 
 export interface Checklist {
-  /** Undefined until both sides are known. */
+  /** Undefined until both the tasks and the local changes are loaded. */
   readonly tasks: readonly SeenTask[] | undefined
-  /** “Complete all” that the server would not have. */
+  /** A “complete all” that the server refused. */
   readonly refused: Row | undefined
-  /** Of tasks that are not on it. */
+  /** Refused checks of tasks that are not on the list. */
   readonly refusedBeside: readonly Row[]
-  /** “Complete all” that left some as others had them. */
+  /** A “complete all” that left some tasks as others had set them. */
   readonly partly: Row | undefined
   readonly error: unknown
 }

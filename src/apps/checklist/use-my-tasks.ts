@@ -1,4 +1,4 @@
-/** What is the signed-in person's job on checklists, as they see it: with this device's own changes in it. */
+/** The signed-in person's tasks on all checklists, with this device's own changes applied. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
@@ -15,14 +15,14 @@ export type SeenMine = SeenTask & MyTask
 
 export const isOpen = ({ isChecked }: SeenMine) => !isChecked
 
-/** Each among the changes of its list. */
+/** Applies to each task the changes to the checklist it is on. */
 const seenMine = (tasks: readonly MyTask[], rows: readonly Row[]): SeenMine[] =>
   tasks.flatMap((task) => {
     const ofList = rows.filter(({ entity }) => entity === entityOf(task.userId))
     return seenTasks([task], ofList).map((seen) => ({ ...task, ...seen }))
   })
 
-/** What is due first comes first. `enabled: false`: as far as it is known here. */
+/** Returns the tasks by due day, the earliest first. `enabled: false` reads only the cache and sends no request. */
 export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
   const { data } = useQuery({ ...useFollowing(checklists.mine), enabled })
   const { status, rows } = useMyChanges()
@@ -32,20 +32,23 @@ export function useMyTasks({ enabled = true } = {}): readonly SeenMine[] {
   )
 }
 
-/** Why it is not known what there is to do; null where it is, and where the lost line is told for the whole page. Asks nobody. */
+/**
+ * Returns why the tasks could not be loaded. Null if they are loaded, or if the server is unreachable, which the page
+ * reports as a whole. Sends no request.
+ */
 export function useMyTasksError(): unknown {
   const { data, error } = useQuery({ ...checklists.mine, enabled: false })
   return data !== undefined || error instanceof Unreachable ? null : error
 }
 
-/** What was refused of tasks that are not among them, or not any more; asks nobody. */
+/** Returns refused checks of tasks that are not, or no longer, among the person's tasks. Sends no request. */
 export function useRefusedBeside(): readonly Row[] {
   const { data } = useQuery({ ...checklists.mine, enabled: false })
   const { rows } = useMyChanges()
   return useMemo(() => (data ? refusedBeside(data, rows) : []), [data, rows])
 }
 
-/** How many of them are overdue, undefined until that is known; asks nobody. */
+/** Returns the number of overdue tasks, undefined until it is known. Sends no request. */
 export function useOverdueTasks(): number | undefined {
   const { data } = useQuery({ ...checklists.mine, enabled: false })
   const isKnown = useMyChanges().status !== 'loading' && data !== undefined

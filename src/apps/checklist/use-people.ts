@@ -1,4 +1,4 @@
-/** Who is on checklists: the newest lists, with this device's own changes over them (offline.md §2.6). */
+/** The lists of people with checklists: the newest lists with this device's own changes applied (offline.md §2.6). */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
@@ -10,7 +10,7 @@ import { type Lists, moved } from './people.ts'
 import { checklists } from './queries.ts'
 import { isRefused, seenTasks, useFollowing } from './use-checklist.ts'
 
-/** Whether nothing is left once these changes are in it; undefined where nothing can be said. */
+/** Whether no task is left open after these changes; undefined where that cannot be told. */
 function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined): boolean | undefined {
   if (tasks && tasks.length > 0) return seenTasks(tasks, rows).every(({ isChecked }) => isChecked)
   return rows.reduce<boolean | undefined>((done, row) => {
@@ -23,20 +23,20 @@ function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined
 const peopleOf = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => userOf(row) || []))]
 
 export interface People extends Lists {
-  /** Those with a change on this device alone. */
+  /** Ids of people with a change that only this device knows. */
   readonly waiting: ReadonlySet<number>
-  /** “Complete all” that the server would not have, or that left some as others had them. */
+  /** Every “complete all” that the server refused, or that left some tasks as others had set them. */
   readonly toBeRead: readonly { readonly row: Row; readonly owner: Owner }[]
   readonly error: unknown
 }
 
-/** Both lists, as the person sees them. */
+/** Returns both lists as the person sees them. */
 export function usePeople(): People {
   const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
   const waiting = useMemo(() => peopleOf(rows.filter(isAwaited)), [rows])
-  // Of what was accepted since it was asked for a list may not know.
+  // A list may lack a change that was accepted after the list was fetched.
   const asOf = useMemo(
     () => ({ incomplete: incomplete.dataUpdatedAt, done: done.dataUpdatedAt }),
     [incomplete.dataUpdatedAt, done.dataUpdatedAt],
@@ -48,7 +48,7 @@ export function usePeople(): People {
   }, [rows, asOf])
   const changed = useMemo(() => [...new Set([...ahead.incomplete, ...ahead.done])], [ahead])
   const held = useQueries({
-    // Only what this device holds already.
+    // Only checklists that are cached already; no request is sent.
     queries: changed.map((id) => ({ ...checklists.tasks(id), enabled: false, refetchInterval: false as const })),
     combine: (results) => results.map(({ data }) => data),
   })

@@ -1,4 +1,4 @@
-/** Whose checklist it is: from the lists that the device holds, or read by itself. */
+/** Finds the person a checklist belongs to, in the cached lists or by a request of its own. */
 import { useQuery } from '@tanstack/react-query'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import type { ListedUser } from './people-columns.tsx'
@@ -8,7 +8,10 @@ import { usePeople } from './use-people.ts'
 interface Found {
   readonly person: ListedUser | undefined
   readonly isUnknown: boolean
-  /** Why it cannot be read; without a line what is kept of their list is shown without it. */
+  /**
+   * Why the person cannot be read. Null while the server is unreachable: the cached checklist is shown without the
+   * person.
+   */
   readonly error: unknown
 }
 

@@ -1,4 +1,4 @@
-/** Puts the todos into a new order: seen at once, saved as a whole, and one save after the other. */
+/** Reorders the todos: the new order shows at once and is saved as a whole, one save at a time. */
 import { useMemo, useRef, useState } from 'react'
 import { reorderTodos, type Todo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
@@ -9,18 +9,18 @@ import { withOrder } from './todo-order.ts'
 const { queryKey } = todos.all
 
 export interface Reordering {
-  /** All todos as the person has put them, saved or not. */
+  /** All todos in the person's order, saved or not. */
   readonly seen: readonly Todo[] | undefined
-  /** `order`: every todo of one direction. Null: nothing moves. */
+  /** `order`: every todo of one direction. Null changes nothing. */
   readonly reorder: (order: readonly Todo[] | null) => void
-  /** The order was not taken, and the list is read again. */
+  /** Why the last order was not saved. The list is then read again. */
   readonly error: unknown
 }
 
 export function useReorder(all: readonly Todo[] | undefined): Reordering {
   const [error, setError] = useState<unknown>(null)
   const [unsaved, setUnsaved] = useState<readonly Todo[] | null>(null)
-  /** The order to be saved next: of several, the last one counts. */
+  /** The order to save next. Of several, only the last is saved. */
   const wanted = useRef<readonly Todo[] | null>(null)
   const isSaving = useRef(false)
   const seen = useMemo(() => all && (unsaved ? withOrder(all, unsaved) : all), [all, unsaved])
@@ -40,7 +40,7 @@ export function useReorder(all: readonly Todo[] | undefined): Reordering {
     } finally {
       isSaving.current = false
     }
-    // What was being read meanwhile may be older than what was saved.
+    // A response that was in flight meanwhile may be older than the saved order.
     await queryClient.invalidateQueries({ queryKey })
     if (!isSaving.current) setUnsaved(null)
   }

@@ -1,4 +1,4 @@
-/** The data sources, and what is known of the one that is looked into (spec §2 ETL viewer, Drill Down). */
+/** The data sources, and a panel about the one that is open (spec §2 ETL viewer, Drill Down). */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -20,7 +20,7 @@ import { useEtlSearch } from './use-etl-search.ts'
 const BY_NAME: Sort = { key: 'name', descending: false }
 const byName = (a: DataSource, b: DataSource) => compareText(a.name, b.name)
 
-/** A count, with its word on a phone, where no header says it. */
+/** A count. On a phone, where no column header names it, the noun follows. */
 function Count({ count, word }: { count: number; word: string }) {
   return (
     <>
@@ -79,11 +79,12 @@ export function DrillDown() {
   const sort = search.sort === undefined ? BY_NAME : sortOf(search)
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const id = search.source
-  // biome-ignore lint/correctness/useExhaustiveDependencies: changing the address is the same whenever it is done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` does the same in every render
   const columns = useMemo(() => columnsFor(id, (source) => look({ source })), [id])
   const source = data?.find(({ _id }) => _id === id)
   const viewed = useRef(id)
-  // To where it was opened, once that is there again: on a phone the one covers the other.
+  // Returns the focus to the View button that opened the panel, once it is visible again: on a phone the panel covers
+  // the list.
   useEffect(() => {
     if (id === undefined) document.querySelector<HTMLElement>(`[data-view="${viewed.current}"]`)?.focus()
     viewed.current = id

@@ -1,4 +1,4 @@
-/** What the data pipelines did: the past week, each source, and what failed (spec §2 ETL viewer). */
+/** The runs of the data pipelines: the past week, each source, and the failures (spec §2 ETL viewer). */
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Tab, string>> = {
   keys: 'Keys',
 }
 
-/** Says what is shown without a line: nothing, where the device has none of what this tab shows. */
+/** The offline notice. It mentions earlier runs only if the device has cached data for this tab. */
 function Offline({ tab }: { tab: Tab }) {
   const { since } = useConnection()
   const [recent, failed, sources] = [
@@ -55,7 +55,7 @@ export function EtlPage() {
       >
         <Tabs.List
           aria-label="ETL Viewer"
-          // On a narrow screen they scroll sideways: a browser leaves what is seen in part where it is.
+          // On a narrow screen the tabs scroll sideways, and a browser does not scroll to a tab that is partly visible.
           onFocus={({ currentTarget: list, target }) => {
             const [row, tab] = [list.getBoundingClientRect(), target.getBoundingClientRect()]
             list.scrollLeft += Math.min(0, tab.left - row.left) + Math.max(0, tab.right - row.right)

@@ -1,4 +1,7 @@
-/** How often a source or task is to run: what does not is shown as late over the failed steps. For admins. */
+/**
+ * Admin form and list of how often a source or task is expected to run. Overdue runs are shown as late above the failed
+ * steps.
+ */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +32,7 @@ const ANY = 'Any task'
 const UNITS = { minutes: 1, hours: 60, days: 1_440 } as const
 type Unit = keyof typeof UNITS
 
-/** In the largest unit that needs no fraction. */
+/** Formats minutes in the largest unit that needs no fraction. */
 function inWords(minutes: number): string {
   const unit: Unit = minutes % UNITS.days === 0 ? 'days' : minutes % UNITS.hours === 0 ? 'hours' : 'minutes'
   const count = minutes / UNITS[unit]
@@ -48,7 +51,7 @@ interface FormValues {
   readonly grace: string
 }
 
-/** Digits alone; anything else is no number, and refused as such. */
+/** Parses digits only. Anything else is NaN, which the contract refuses. */
 const countOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 const bodyOf = ({ dataSource, taskName, every, unit, grace }: FormValues) => ({
@@ -134,11 +137,11 @@ export function Expectations() {
   const { data, error } = useQuery(expectations)
   const sources = useQuery(dataSources)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
-  // Without a line nothing can be expected of them anyway.
+  // Offline, no expectation can be added anyway, so the missing sources are not reported.
   const noSources = sources.data || sources.error instanceof Unreachable ? null : sources.error
   const { said, partOf } = useOutcome()
   const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
-  // Another server may know no such thing.
+  // Other servers may not have expectations.
   if (data === null) return null
 
   const expectNoLonger = (expectation: Expectation) =>

@@ -1,4 +1,4 @@
-/** What failed and waits for somebody (spec §2 ETL viewer, Failed Steps). */
+/** The failed runs that nobody has resolved yet (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
@@ -26,19 +26,19 @@ const CANNOT_RESOLVE = 'This device can’t keep changes offline. Errors can be 
 
 const errors = (count: number) => `${countText(count)} ${count === 1 ? 'error' : 'errors'}`
 
-/** As long as older ones have not come nobody knows how many there are. */
+/** Returns the number of errors, marked as incomplete while older runs are not loaded. */
 const errorsSoFar = (count: number, isWhole: boolean) =>
   isWhole ? errors(count) : count === 0 ? 'So far no errors' : `${countText(count)}+ errors`
 
-/** What is said in the place of rows. Nothing of the older ones, as long as these have not come. */
-function noneOf({ runs = [], isWhole }: Runs, { q, all }: EtlSearch): string {
+/** Returns the text in place of rows. It says nothing about older runs that are not loaded. */
+function emptyText({ runs = [], isWhole }: Runs, { q, all }: EtlSearch): string {
   if (!isWhole)
     return `${q ? 'No errors match' : 'None'} among the newest ${countText(runs.length)} failed runs. Older ones are not looked through yet.`
   if (q) return 'No errors match.'
   return all ? 'Nothing has failed.' : 'Nothing is broken: no errors to look into.'
 }
 
-/** What was done just now, and the way back from it. */
+/** Says what was just resolved, with a button to undo it. */
 function Notice({ last, undo, putAway, progress }: Resolve) {
   const [first] = last
   const isShown = first !== undefined || progress !== null || undefined
@@ -97,12 +97,12 @@ function Selection({ chosen, all, onChoose, onResolve, hindrance }: SelectionPro
   )
 }
 
-/** On a phone: two lines say what failed, two when and where, one why. */
+/** Height of a row on a phone: two lines for what failed, two for when and where, one for why. */
 const CARD_PX = 132
 const BUTTON_PX = 34
 
-/** Where a link leads to a run that is not listed. */
-function Sought({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
+/** Notice for a link to a run that is not listed. */
+function NotListed({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   return (
     <p className={classes.hindrance} role="status">
       {isWhole
@@ -127,11 +127,11 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const opened = runs?.find(({ _id }) => _id === search.run)
-  /** A link may lead to one that is not listed yet. */
-  const isSought = search.run !== undefined && !opened
-  /** What the dialog says while it closes. */
-  const read = useRef(opened)
-  if (opened) read.current = opened
+  /** A link may lead to a run that is not listed yet. */
+  const isNotListed = search.run !== undefined && !opened
+  /** The run that the dialog still shows while it closes. */
+  const shownRun = useRef(opened)
+  if (opened) shownRun.current = opened
   const resolving = useResolve()
   const nextRow = useNextRow(shown)
 
@@ -161,14 +161,14 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     onResolve: (run) => resolve([run]),
     hindrance,
   })
-  // An address may name the order of a column that is not drawn.
+  // The address may sort by a column that a tablet does not show, so the table could not sort by it.
   const rows = useMemo(() => (isTablet ? sorted(shown, columns, sort) : shown), [isTablet, shown, columns, sort])
 
   return (
     <>
       <ErrorAlert error={resolving.error} />
       {hindrance && <p className={classes.hindrance}>{hindrance}</p>}
-      {isSought && <Sought list={failed} />}
+      {isNotListed && <NotListed list={failed} />}
       <section ref={nextRow.section} className={`${card.list} ${classes.steps}`} aria-labelledby="failed-steps">
         <div className={card.head}>
           <div>
@@ -202,7 +202,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
             hindrance={hindrance}
           />
         )}
-        {/* Before the rows: Undo is not behind all of them for the Tab key. */}
+        {/* Before the rows in the document, so that the Tab key reaches Undo without passing through all of them. */}
         <Notice {...resolving} undo={undo} putAway={putAway} />
         <DataTable
           label="Failed Steps"
@@ -211,16 +211,16 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           rowKey={({ _id }) => _id}
           sort={sort}
           onSort={onSort}
-          empty={noneOf(failed, wanted)}
+          empty={emptyText(failed, wanted)}
           cardPx={showsAll ? CARD_PX : CARD_PX + BUTTON_PX}
           isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />
-        <OlderRuns list={failed} shown={isSought || isArranged(search) ? 0 : shown.length} />
+        <OlderRuns list={failed} shown={isNotListed || isArranged(search) ? 0 : shown.length} />
       </section>
-      {read.current && (
+      {shownRun.current && (
         <RunDialog
-          run={read.current}
+          run={shownRun.current}
           opened={opened !== undefined}
           hindrance={hindrance}
           onResolve={(run) => resolve([run])}

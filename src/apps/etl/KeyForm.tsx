@@ -1,4 +1,4 @@
-/** Makes an API key: what it is called, and which data sources it may report for. */
+/** Form that creates an API key, with a name and the data sources it may report for. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The keys with which pipelines report their runs, kept by admins (wire.md “ETL”). */
+/** The API keys with which pipelines report their runs, managed by admins (wire.md “ETL”). */
 import { Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -27,12 +27,12 @@ const OFFLINE = 'You are offline. Keys can be made and revoked once the portal i
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
 
-/** Shown this once; afterwards only its name is known. */
+/** Shows a new key. This is the only time the secret is shown. */
 function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
   const clipboard = useClipboard()
   const [isTaken, setTaken] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // The form that it came from is gone, and the focus with it.
+  // The form is unmounted and the focus with it, so the focus moves to the key.
   useEffect(() => void field.current?.focus(), [])
   useEffect(() => {
     if (clipboard.copied) setTaken(true)
@@ -64,10 +64,10 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
   )
 }
 
-/** More are behind a button. */
+/** A longer list is cut to this many sources; the rest can be expanded. */
 const SHOWN_SOURCES = 3
 
-/** What the key may report for. */
+/** The data sources that the key may report for. */
 function Scope({ sources }: Pick<ApiKey, 'sources'>) {
   if (!sources) return <span className={classes.used}>May report for all data sources</span>
   if (sources.length <= SHOWN_SOURCES + 1)

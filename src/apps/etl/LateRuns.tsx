@@ -1,4 +1,4 @@
-/** What should have run by now and has not: a pipeline that does not run reports no failure either. */
+/** The runs that are overdue. A pipeline that does not run reports no failure either. */
 import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
@@ -14,7 +14,7 @@ const POLL_MS = 30_000
 export function LateRuns() {
   const { online } = useConnection()
   const { data, error } = useQuery({ ...late, refetchInterval: online && POLL_MS })
-  // Without a line it is said above the tabs.
+  // The offline notice above the tabs covers an unreachable server.
   const failure = data || error instanceof Unreachable ? null : error
   if (!failure && !data?.length) return null
   return (

@@ -1,4 +1,6 @@
-/** The end of a list that goes on: older ones come as one scrolls there, or at a press. */
+/**
+ * The end of a list that has more runs on the server: loads older ones on a button press or when few rows are listed.
+ */
 import { useEffect } from 'react'
 import { RUNS_A_CALL } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -7,17 +9,17 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './RunList.module.css'
 import type { Runs } from './use-runs.ts'
 
-/** A filter that leaves fewer than this looks further back by itself, but not for ever. */
-const FEW = 50
-const FURTHER = 5 * RUNS_A_CALL
-/** Where the runs are counted here, far more are wanted. */
-const ALL = 40 * RUNS_A_CALL
+/** While a filter leaves fewer rows than `MIN_SHOWN`, older runs are loaded automatically, until `MAX_HELD` runs are held. */
+const MIN_SHOWN = 50
+const MAX_HELD = 5 * RUNS_A_CALL
+/** Limit where the page counts the runs itself, which takes far more of them. */
+const MAX_HELD_TO_COUNT = 40 * RUNS_A_CALL
 
 interface OlderRunsProps {
   readonly list: Runs
-  /** How many there are to look at before the older ones are wanted. */
+  /** The number of listed rows; automatic loading stops once there are enough. */
   readonly shown: number
-  /** All are needed, as they are counted here. */
+  /** The page counts the runs itself and needs all of them. */
   readonly isCountedHere?: boolean
 }
 
@@ -25,9 +27,9 @@ export function OlderRuns({ list, shown, isCountedHere = false }: OlderRunsProps
   const { online } = useConnection()
   const { runs, isWhole, isLoadingOlder, olderError, loadOlder } = list
   const held = runs?.length ?? 0
-  const isWanted = isCountedHere ? held < ALL : shown < FEW && held < FURTHER
+  const isWanted = isCountedHere ? held < MAX_HELD_TO_COUNT : shown < MIN_SHOWN && held < MAX_HELD
   const isWorthALook = online && !isWhole && !olderError && held > 0 && isWanted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each page that arrives
   useEffect(() => {
     if (isWorthALook) loadOlder()
   }, [isWorthALook, held, loadOlder])

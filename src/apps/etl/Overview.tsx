@@ -1,4 +1,4 @@
-/** The past week at a glance, and its runs as they come in (spec §2 ETL viewer, Overview). */
+/** The past week in figures, and its runs as they come in (spec §2 ETL viewer, Overview). */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { countText } from '#src/lib/count-text.ts'
@@ -58,7 +58,7 @@ function Figures({ counts }: { counts: RunSummary }) {
   )
 }
 
-/** Of how many, how many are shown: of the older ones nobody knows which match. */
+/** Returns how many runs are shown out of how many. Of older runs that are not loaded, it is unknown how many match. */
 function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefined): string {
   if (!isWhole && runs && shown < runs.length) return `${countText(shown)} of the newest ${countText(runs.length)} runs`
   const all = isWhole ? (runs?.length ?? 0) : Math.max(total ?? 0, runs?.length ?? 0)
@@ -66,7 +66,7 @@ function countOf(shown: number, { runs, isWhole }: Runs, total: number | undefin
   return shown === all ? `${countText(all)} ${noun}` : `${countText(shown)} of ${countText(all)} ${noun}`
 }
 
-/** On a phone two lines say what ran, two when and where. */
+/** Height of a row on a phone: two lines for what ran, two for when and where. */
 const CARD_PX = 100
 
 interface RecentRunsProps {
@@ -116,7 +116,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
   )
 }
 
-/** `isCounted`: whether the server counts the runs itself. */
+/** `isCounted`: whether the server counts the runs itself, undefined until that is known. */
 export function Overview({ isCounted }: { isCounted: boolean | undefined }) {
   const recent = useRuns(recentRuns, isCounted === false)
   const counts = useSummary(recent.runs)
@@ -124,7 +124,7 @@ export function Overview({ isCounted }: { isCounted: boolean | undefined }) {
   return (
     <>
       {counts && <Figures counts={counts} />}
-      {/* Both are asked for at once: what keeps the one away mostly keeps the other away as well. */}
+      {/* Both queries are sent together and mostly fail for the same reason, so one alert serves both. */}
       <ErrorAlert error={(recent.runs ? null : recent.error) ?? (counts || data !== undefined ? null : error)} />
       {recent.runs ? (
         <RecentRuns recent={recent} total={counts?.total} isCountedHere={isCounted === false} />

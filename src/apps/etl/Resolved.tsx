@@ -1,7 +1,7 @@
 import { RunTime } from './RunTime.tsx'
 import type { SeenRun } from './use-runs.ts'
 
-/** Of an amended run: by whom and when, as far as that is known. */
+/** Shows who resolved an amended run and when, as far as that is known. */
 export function Resolved({ run: { unsentAt, fixedBy, fixedAt } }: { run: SeenRun }) {
   if (unsentAt)
     return (

@@ -1,4 +1,4 @@
-/** The runs of each day of the past week: as bars, with a legend in words, and as a table that opens under them. */
+/** The runs per day of the past week, as a bar chart with a legend and as a table that expands below it. */
 import { writer } from '#src/lib/time.ts'
 import { sparePart } from '#src/ui/lazy-code.tsx'
 import { RunLegend } from '#src/ui/RunLegend.tsx'
@@ -6,10 +6,10 @@ import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import classes from './Overview.module.css'
 import type { RunSummary } from './run-list.ts'
 
-// Without its code, as before the first visit online, the numbers are there all the same.
+// Where the chart's code is not available, as before the first visit online, the table still has the numbers.
 const RunBars = sparePart(() => import('#src/ui/RunBars.tsx').then((m) => m.RunBars))
 
-/** Noon: the same day in every zone near the company's. */
+/** Noon falls on the same day in every time zone near the company's. */
 const dayOf = (date: string) => new Date(`${date}T12:00:00`)
 const short = writer({ weekday: 'short', day: 'numeric' })
 const long = writer({ weekday: 'long', day: 'numeric', month: 'long' })

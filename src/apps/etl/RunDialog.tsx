@@ -1,4 +1,4 @@
-/** One run with the whole of its reason. */
+/** Dialog about one run, with its full reason. */
 import { Button, Modal } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -23,7 +23,7 @@ interface RunDialogProps {
   readonly hindrance: string | null
   readonly onResolve: (run: SeenRun) => void
   readonly onClose: () => void
-  /** Once nothing of it is left. */
+  /** Called after the closing transition. */
   readonly onClosed: () => void
 }
 
@@ -45,7 +45,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       opened={useOpening(opened)}
       onClose={onClose}
       onExitTransitionEnd={() => {
-        // Opened by a link, or its row is gone: nothing is there to give the focus back to.
+        // The dialog was opened by a link, or its row is gone, so there is no element to return the focus to.
         if (document.activeElement === document.body) focusTitle()
         onClosed()
       }}

@@ -1,4 +1,4 @@
-/** When something ran: hour and minute, and quietly the day where it was not today. */
+/** Shows when something ran: hour and minute, followed by the day unless it was today. */
 import { writer } from '#src/lib/time.ts'
 import { useReadOfNow } from '#src/lib/use-now.ts'
 import { ClockTime } from '#src/ui/Clock.tsx'
@@ -7,7 +7,7 @@ import classes from './RunList.module.css'
 const day = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const dated = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Empty: it is today. */
+/** Empty if the time is today. */
 function dayOf(at: string, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   if (then.toDateString() === today.toDateString()) return ''

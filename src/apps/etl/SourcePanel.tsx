@@ -1,4 +1,4 @@
-/** One data source: what it is, its tables with their last run, and its steps with their last runs. */
+/** One data source: its description, its tables with their last run, and its steps with their last runs. */
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,11 +17,11 @@ import { type DataSource, failedRuns, recentRuns, tables } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 import { type SeenRun, useRuns } from './use-runs.ts'
 
-/** Enough to see whether something keeps failing. */
+/** Enough runs to see whether something keeps failing. */
 const LAST_RUNS = 8
 const NONE: readonly SeenRun[] = []
 
-/** The last runs of each, newest first, by the name that `nameOf` reads. */
+/** Returns the last runs of each table or step, newest first, keyed by the name that `nameOf` reads. */
 function lastRuns(runs: readonly SeenRun[], nameOf: (run: SeenRun) => string): ReadonlyMap<string, SeenRun[]> {
   const last = new Map<string, SeenRun[]>()
   for (const run of runs) {
@@ -50,7 +50,7 @@ interface EntryProps {
   readonly lastRun: string | null | undefined
   readonly lastStatus: RunStatus | null | undefined
   readonly runs: readonly SeenRun[]
-  /** What is said where none is known. */
+  /** Text for an entry without a known run. */
   readonly never: string
 }
 
@@ -89,7 +89,8 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
   const week = useRuns(recentRuns, false)
   const { runs = NONE } = week
   const own = useMemo(() => runs.filter(({ dataSource }) => dataSource === name), [runs, name])
-  // Those that the link leads to, of all times: also where another source's task or reason has the name in it.
+  // Counts what the link below leads to: open failures of all times, including other sources' runs whose task or reason
+  // contains the name.
   const failed = useRuns(failedRuns, false)
   const isFound = useMemo(() => matching({ q: name }, placeAndReason), [name])
   const found = failed.runs?.filter((run) => statusOf(run) === 'failed' && isFound(run)) ?? NONE
@@ -101,9 +102,10 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
     [known, name],
   )
   const silent = totalSteps.filter((step) => !ofSteps.has(step)).length
-  // What keeps the one away mostly keeps the others away as well. Without a line it is said above the tabs.
+  // The queries mostly fail for the same reason, so one alert serves all. The offline notice above the tabs covers an
+  // unreachable server.
   const error = week.error ?? failed.error ?? (known ? null : tablesError)
-  // Of runs that have not come nobody knows whether there are any.
+  // Older runs that are not loaded may include runs of this entry.
   const never = !week.runs
     ? '–'
     : week.isWhole
@@ -137,7 +139,8 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         {totalTables.toSorted(compareText).map((table) => {
           const seen = ofTables.get(table) ?? NONE
           const { lastRun, lastStatus } = recorded.get(table) ?? {}
-          // What this device knows of its own changes is newer than what the server says of the table.
+          // For the same run, the listed one includes this device's own changes and is newer than the server's status
+          // of the table.
           const isSame = seen[0]?.createdAt === lastRun || !lastRun
           return (
             <Entry

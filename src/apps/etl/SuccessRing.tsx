@@ -1,4 +1,4 @@
-/** The past week as a ring, with its success rate in the middle (spec §2, §9). */
+/** The past week as a ring chart with the success rate in the middle (spec §2, §9). */
 import type { CSSProperties } from 'react'
 import { successRate } from '#src/lib/success-rate.ts'
 import { runPaint } from '#src/ui/RunLegend.tsx'
@@ -6,14 +6,16 @@ import type { RunSummary } from './run-list.ts'
 import classes from './SuccessRing.module.css'
 
 const PARTS = ['successful', 'amended', 'failed'] as const
-/** Between two parts, in hundredths of the ring. */
+/** Gap between two parts, in hundredths of the ring. */
 const GAP = 0.5
-/** A part that is there at all can be seen beside its gap. */
-const LEAST = 1.3
+/** Minimum share of a part, in hundredths of the ring, so that even the smallest is visible beside its gap. */
+const MIN_SHARE = 1.3
 
-/** How much of the ring each part takes, and where it begins. */
+/** Returns the share of the ring of each part, and where it begins. */
 function arcsOf(summary: RunSummary) {
-  const shares = PARTS.map((part) => (summary[part] > 0 ? Math.max(LEAST, (summary[part] / summary.total) * 100) : 0))
+  const shares = PARTS.map((part) =>
+    summary[part] > 0 ? Math.max(MIN_SHARE, (summary[part] / summary.total) * 100) : 0,
+  )
   const whole = shares.reduce((sum, share) => sum + share, 0)
   const gap = shares.filter((share) => share > 0).length > 1 ? GAP : 0
   return PARTS.map((part, index) => ({

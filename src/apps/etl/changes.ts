@@ -1,4 +1,7 @@
-/** Resolving an error and taking that back: how it is kept, said, shown before the server has it, and brought home. */
+/**
+ * Resolving an error offline, and undoing that: how the change is kept, worded, shown before the server has it, and
+ * merged into the cached queries once the server has answered.
+ */
 import * as z from 'zod/mini'
 import { fixRun, Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -10,30 +13,30 @@ import { isAfter, type Row } from '#src/offline/row.ts'
 import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
 
-/** The order unit: one run is marked and unmarked in the order of the taps. */
+/** Order key: the changes to one run are sent in the order of the taps. */
 export const entityOf = (runId: number) => `etl:${runId}`
 
-/** What a kept change asks for; null where it is not ours to read. */
+/** Returns whether a kept change resolves or reopens its run; null where the body cannot be read. */
 function wantedBy({ body }: Pick<Row, 'body'>): boolean | null {
   const asked = z.safeParse(fixRun.body, body)
   return asked.success ? asked.data.isFixed : null
 }
 
-/** A run with a change of this device in it: as the server answered it, and until then as it was wished for. */
+/** Returns the run with a local change applied: as in the server's answer, and before that as requested. */
 export const applyToRun = (run: Run, row: Row): Run => ({
   ...run,
   isFixed: z.safeParse(Run, row.answer).data?.isFixed ?? wantedBy(row) ?? run.isFixed,
 })
 
-/** A run, with the last change of it that the server would not have. */
+/** A run with the last change to it that the server refused. */
 type Amendable = Run & { readonly refused?: Row }
 
-/** The run as a person knows it. */
+/** Returns the name by which people know the run. */
 export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
 
 function changeOf(userId: number, run: Amendable, isFixed: boolean): Made {
   const { refused } = run
-  // What was refused is done anew only by the same wish.
+  // Only a change to the same state repeats the refused one.
   const repeats = refused && wantedBy(refused) === isFixed ? refused.key : undefined
   return {
     userId,
@@ -41,7 +44,7 @@ function changeOf(userId: number, run: Amendable, isFixed: boolean): Made {
     target: entityOf(run._id),
     call: fixRun,
     params: { id: run._id },
-    // As the spec has it: a text (§4).
+    // The spec has a string here (§4).
     body: { isFixed: isFixed ? 'True' : 'False' },
     about: titleOf(run),
     baseRev: null,
@@ -51,7 +54,10 @@ function changeOf(userId: number, run: Amendable, isFixed: boolean): Made {
   }
 }
 
-/** Marks failed runs as amended, or no longer, in one step. Each that `safe` hears of is so on this device. */
+/**
+ * Marks failed runs as amended, or undoes that, in one step. Calls `safe` for each run whose change is stored on this
+ * device.
+ */
 export async function setFixed<Of extends Amendable>(
   runs: readonly Of[],
   isFixed: boolean,
@@ -63,8 +69,11 @@ export async function setFixed<Of extends Amendable>(
   await keepChanges(me._id, changes, (place) => runs[place] && safe(runs[place]))
 }
 
-/** A run that an answer brought, into every list that has it and into the counts, as far as they are from before it. */
-function bringHome(run: Run, settledAt: number | null): void {
+/**
+ * Merges the run of an answer into the cached lists that have it and into the counts, where these were fetched before
+ * the answer.
+ */
+function mergeAnswer(run: Run, settledAt: number | null): void {
   const isOlder = (key: readonly string[]) => isAfter(settledAt, queryClient.getQueryState(key)?.dataUpdatedAt)
   const lists = [recentRuns, failedRuns].map(({ query: { queryKey: key } }) => {
     const held = queryClient.getQueryData(key)?.runs
@@ -74,17 +83,18 @@ function bringHome(run: Run, settledAt: number | null): void {
   const before = lists.find((list) => list.isOlder && list.other)?.other
   if (before && isOlder(summary.queryKey))
     changeHeld(summary.queryKey, (counts: RunSummary) => recounted(counts, before, run))
-  // Of the counts nobody knows whether they have it.
+  // It is unknown whether the counts include the change already.
   else if (lists.some(({ other }) => other))
     void queryClient.invalidateQueries({ queryKey: summary.queryKey }, { cancelRefetch: false })
   for (const { key, other, isOlder } of lists) {
     if (isOlder) {
       changeHeld(key, (list: RunList) => withRun(list, run))
-      // Asked before the change and answered after it, it would bring back what was.
+      // The request in flight may have been sent before the change, and its answer would undo the change on screen.
       if (queryClient.getQueryState(key)?.fetchStatus === 'fetching')
         void queryClient.invalidateQueries({ queryKey: key })
     }
-    // Somebody else's later word, or asked before this change and answered after it: the server knows which.
+    // Either another person changed the run later, or the list was requested before this change and answered after it.
+    // Only the server knows which.
     else if (other) void queryClient.invalidateQueries({ queryKey: key }, { cancelRefetch: false })
   }
 }
@@ -96,8 +106,8 @@ export const fixChange: QueuedKind = {
   },
   settled(change) {
     const run = z.safeParse(Run, change.answer)
-    if (run.success) return bringHome(run.data, change.settledAt)
-    // Refused: what is on screen was perhaps not what the server has.
+    if (run.success) return mergeAnswer(run.data, change.settledAt)
+    // After a refusal, the cached data may differ from the server's.
     void queryClient.invalidateQueries({ queryKey: etlKey })
   },
 }

@@ -1,4 +1,4 @@
-/** The columns of runs (spec §2 ETL viewer), as lists. */
+/** The table columns of runs (spec §2 ETL viewer). */
 import { Link } from '@tanstack/react-router'
 import { statusOf } from '#contract/apps/etl.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -13,11 +13,11 @@ import type { SeenRun } from './use-runs.ts'
 
 const byTime = (a: SeenRun, b: SeenRun) =>
   (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)) || a._id - b._id
-/** Of two that say the same, the newer one first. */
+/** Returns a comparison by a text of the run. Of two runs with the same text, the newer one comes first. */
 export const by = (text: (run: SeenRun) => string) => (a: SeenRun, b: SeenRun) =>
   compareText(text(a), text(b)) || byTime(b, a)
 
-/** What needs somebody comes first. */
+/** Runs that need attention come first. */
 const URGENCY = { failed: 0, amended: 1, success: 2 } as const
 
 export const statusColumn: Column<SeenRun> = {
@@ -45,7 +45,7 @@ export const tableColumn: Column<SeenRun> = {
   cell: ({ tableName }) => <Identifier>{tableName}</Identifier>,
 }
 
-/** Of the element that names the row. */
+/** Returns the id of the element that names the run's row. */
 export const taskId = ({ _id }: SeenRun) => `task-${_id}`
 
 export const taskColumn: Column<SeenRun> = {
@@ -86,7 +86,7 @@ export const timeColumn: Column<SeenRun> = {
   cell: ({ createdAt }) => <RunTime at={createdAt} />,
 }
 
-/** What failed leads to its reason. */
+/** Links a failed run to its reason. */
 const taskWithReason: Column<SeenRun> = {
   ...taskColumn,
   cell: (run) =>

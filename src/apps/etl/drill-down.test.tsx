@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const reader = () => portal().addUser({ flags: { access_etl: true } })
 
-test('the data sources, and all that is known of the one that is viewed', async () => {
+test('lists the data sources, and shows all about the one that is viewed', async () => {
   const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
   const table = await screen.findByRole('table', { name: 'Data Sources' })
   expect(
@@ -34,7 +34,7 @@ test('the data sources, and all that is known of the one that is viewed', async 
       .map(({ textContent }) => textContent),
   ).toEqual(['Data Source', 'Total Tables', 'Total Steps', 'View'])
   const rows = within(table).getAllByRole('row').slice(1)
-  // To the letter: a cell says what its column is for, and no more.
+  // Exact text: a cell has its value and nothing else.
   expect(
     rows.map((row) =>
       within(row)
@@ -67,7 +67,7 @@ test('the data sources, and all that is known of the one that is viewed', async 
   expect(screen.getByRole('button', { name: 'View shop' })).toHaveFocus()
 })
 
-test('Back closes what is viewed, and what failed in it leads to its reason', async () => {
+test('closes the viewed source on Back, and links its errors to the failed steps', async () => {
   const { user, address, router } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
   await user.click(await screen.findByRole('button', { name: 'View shop' }))
   await screen.findByRole('region', { name: 'shop' })
@@ -83,7 +83,7 @@ test('Back closes what is viewed, and what failed in it leads to its reason', as
   await waitFor(() => expect(address()).toBe('/app/etl?tab=failed&q=crm'))
 })
 
-test('a link to a data source that is not there says so over those that are', async () => {
+test('reports a link to an unknown data source above the listed ones', async () => {
   const path = '/app/etl?tab=drill-down&source=999'
   const { user } = await openPage(path, { portal: portal(), as: await reader() })
   expect(await screen.findByText(/^The data source of this link is not listed\./)).toBeVisible()
@@ -92,7 +92,7 @@ test('a link to a data source that is not there says so over those that are', as
   expect(screen.queryByText(/not listed/)).toBeNull()
 })
 
-test('where a phone has no headers the order of the sources is chosen by name; the address carries it', async () => {
+test('on a phone, sorts the sources by a select and keeps the order in the address', async () => {
   onPhone()
   const { user, address } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })
   const first = async () => within(await screen.findByRole('table', { name: 'Data Sources' })).getAllByRole('row')[1]
@@ -108,13 +108,13 @@ test('where a phone has no headers the order of the sources is chosen by name; t
   await waitFor(() => expect(address()).toBe('/app/etl?tab=drill-down&sort=steps&dir=desc'))
 })
 
-test('what should have run by now stands over the failed steps', async () => {
+test('shows overdue runs above the failed steps', async () => {
   await openPage('/app/etl?tab=failed', { portal: portal(), as: await reader() })
   const late = await screen.findByRole('region', { name: 'Late' })
   expect(late).toHaveTextContent(/crm · sync.*should have run by.*ago.*Last run/)
 })
 
-test('who resolved an error is said where all of them are shown', async () => {
+test('shows who resolved an error where all errors are listed', async () => {
   const ann = await portal().addUser({ name: 'Ann Mender', flags: { access_etl: true } })
   const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as: ann })
   await user.click((await screen.findAllByRole('button', { name: 'Error Resolved' }))[0] as HTMLElement)
@@ -123,7 +123,7 @@ test('who resolved an error is said where all of them are shown', async () => {
   await waitFor(() => expect(table).toHaveTextContent(/Amended.*Ann Mender/))
 })
 
-test('what ran in the past week is found behind the many that ran since, and what failed before it counts', async () => {
+test('finds a rare run of the past week behind many newer ones, and counts older failures', async () => {
   const { token } = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: token, body: { name: 'Spark' } })).body
   const events: LineageEvent[] = [
@@ -150,7 +150,7 @@ test('what ran in the past week is found behind the many that ran since, and wha
   expect(await screen.findByRole('link', { name: '2 errors to look into' })).toBeVisible()
 })
 
-test('as many errors are said to be behind the link as there are, those that only name the source included', async () => {
+test('counts all errors that its link leads to, including those that only mention the source', async () => {
   const named = { source: 'bills', job: 'load', outputs: ['bills'], time: minutesAgo(50), type: 'FAIL' } as const
   const { token } = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: token, body: { name: 'dbt' } })).body
@@ -163,7 +163,7 @@ test('as many errors are said to be behind the link as there are, those that onl
   expect(await screen.findByText('2 errors to look into')).toBeVisible()
 })
 
-test('of runs that cannot be read it is not said that there were none, and they can be asked for once more', async () => {
+test('does not claim that there were no runs if they cannot be loaded, and can retry', async () => {
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/etl/action/', refuse))
@@ -173,7 +173,7 @@ test('of runs that cannot be read it is not said that there were none, and they 
   const steps = within(panel.getByRole('region', { name: 'Steps' }))
   expect(steps.getAllByText('–')).toHaveLength(2)
   expect(screen.queryByText('No run in the past week')).toBeNull()
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   expect(await panel.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
   expect(screen.queryByText('No run in the past week')).toBeNull()
   isBroken = false
@@ -182,12 +182,12 @@ test('of runs that cannot be read it is not said that there were none, and they 
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
-test('what is late and cannot be read says so above the failed steps, and can be asked for once more', async () => {
+test('reports above the failed steps that overdue runs could not be loaded, and can retry', async () => {
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/etl/late/', refuse))
   const { user } = await openPage('/app/etl?tab=failed', { portal: portal(), as: await reader() })
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   const place = await screen.findByRole('region', { name: 'Late' }, { timeout: 20_000 })
   expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false

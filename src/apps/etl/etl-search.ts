@@ -1,6 +1,6 @@
 /**
- * What of the ETL viewer is in the URL: tab, search, order and what is looked into. It survives a reload and the back
- * button, and a colleague who is sent it sees the same.
+ * The URL's search parameters of the ETL viewer: tab, search text, order, and the open source or run. They survive a
+ * reload and the back button, and a shared link shows the same.
  */
 import type { Run } from '#contract/apps/etl.ts'
 import { folded } from '#contract/folded.ts'
@@ -11,23 +11,23 @@ const OTHER_TABS = ['drill-down', 'failed', 'keys'] as const
 export type Tab = 'overview' | (typeof OTHER_TABS)[number]
 
 export interface EtlSearch {
-  /** None: the overview. */
+  /** Absent: the overview. */
   readonly tab?: Exclude<Tab, 'overview'>
-  /** Of source, table or task. */
+  /** Search text for source, table or task. */
   readonly q?: string
-  /** Amended errors too. */
+  /** Includes amended errors. */
   readonly all?: true
   readonly sort?: string
   readonly dir?: 'desc'
-  /** The data source that is looked into. */
+  /** The open data source. */
   readonly source?: number
-  /** The failed run whose reason is read. */
+  /** The failed run that is open in the dialog. */
   readonly run?: number
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A source or a run was opened over its list here: a step back closes it. */
+    /** The entry was made by opening a source or a run over its list: going back closes it. */
     readonly isLook?: boolean
   }
 }
@@ -42,20 +42,23 @@ export const etlSearch = (search: Record<string, unknown>): EtlSearch => ({
   ...given({ source: positive(search.source), run: positive(search.run) }),
 })
 
-/** As they come, the newest first, unless the URL says otherwise. */
+/** Returns the order in the URL, by default the newest first. */
 export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
 
-/** Sought or sorted: an older run may be among the first. */
+/** Whether the list is searched or sorted, in which case an older run may belong among the first. */
 export const isArranged = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined
 
 type Searched = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
 
 const place = ({ dataSource, tableName, taskName }: Searched) => `${dataSource}\n${tableName}\n${taskName}`
-/** What failed together mostly failed for one reason. */
+/** Returns the text to search with the reason included: runs that failed together mostly failed for the same reason. */
 export const placeAndReason = (run: Searched) => `${place(run)}\n${run.message ?? ''}`
 
-/** Each word of the search in source, table or task; or in what else is given. */
+/**
+ * Returns a filter that requires every word of the search in source, table or task, or in the text that `textOf`
+ * returns.
+ */
 export function matching({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
   const words = folded(q).split(/\s+/).filter(Boolean)
   return (run) => {

@@ -1,4 +1,4 @@
-/** The columns of failed steps: what, where, when and why in one line. */
+/** The table columns of failed steps: what failed, where, when and why. */
 import { Button, Checkbox } from '@mantine/core'
 import { dayAndTime } from '#src/lib/time.ts'
 import { refusalOf } from '#src/offline/row.ts'
@@ -15,11 +15,11 @@ interface Actions {
   readonly onSelect: (run: SeenRun, isSelected: boolean) => void
   readonly onOpen: (run: SeenRun) => void
   readonly onResolve: (run: SeenRun) => void
-  /** Why nothing can be resolved now; null where it can. */
+  /** Why runs cannot be resolved now; null if they can. */
   readonly hindrance: string | null
 }
 
-/** A step that fails every night is named once for each: what stands beside its name tells one from the other. */
+/** Returns the id of the element with the run's time, which distinguishes the runs of a step that fails every night. */
 const timeId = ({ _id }: SeenRun) => `time-${_id}`
 
 function Reason({ run, onOpen }: { run: SeenRun; onOpen: Actions['onOpen'] }) {
@@ -62,7 +62,7 @@ const reasonWith = (onOpen: Actions['onOpen']): Column<SeenRun> => ({
   cell: (run) => <Reason run={run} onOpen={onOpen} />,
 })
 
-/** Who resolved it, as far as the server says. */
+/** Who resolved the run, as far as the server tells. */
 const resolvedColumn: Column<SeenRun> = {
   key: 'resolved',
   title: 'Resolved By',
@@ -71,7 +71,7 @@ const resolvedColumn: Column<SeenRun> = {
   cell: (run) => run.isFixed && <Resolved run={run} />,
 }
 
-/** The widths of a tablet: what failed has what the others leave. */
+/** Column widths on a tablet. The task column takes the rest. */
 const NARROW_WIDTHS: Readonly<Record<string, Pick<Column<SeenRun>, 'width'>>> = {
   select: { width: '60px' },
   status: { width: '104px' },
@@ -81,7 +81,10 @@ const NARROW_WIDTHS: Readonly<Record<string, Pick<Column<SeenRun>, 'width'>>> = 
   resolve: { width: '160px' },
 }
 
-/** On a tablet seven columns would cover each other: where it failed stands under what failed, and the reason has the room. */
+/**
+ * Adapts the columns to a tablet, where seven would overlap: source and table move below the task, and the reason gets
+ * their room.
+ */
 export const narrowed = (columns: readonly Column<SeenRun>[]): readonly Column<SeenRun>[] =>
   columns
     .filter(({ key }) => key !== sourceColumn.key && key !== tableColumn.key)
@@ -102,7 +105,7 @@ export const narrowed = (columns: readonly Column<SeenRun>[]): readonly Column<S
       ),
     }))
 
-/** Every failed run, amended ones too. */
+/** Returns the columns of all failed runs, amended ones included. */
 export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[] => [
   { ...statusColumn, width: '120px' },
   taskWith(onOpen),
@@ -113,7 +116,7 @@ export const allColumns = (onOpen: Actions['onOpen']): readonly Column<SeenRun>[
   resolvedColumn,
 ]
 
-/** Those that wait for somebody. */
+/** Returns the columns of the runs that are not resolved yet. */
 export const openColumns = ({
   selected,
   onSelect,
@@ -149,11 +152,11 @@ export const openColumns = ({
         size="compact-sm"
         variant="default"
         data-resolve
-        // All are called the same (spec §2): which one it is.
+        // All these buttons have the same label (spec §2); the description tells them apart.
         aria-describedby={`${taskId(run)} ${timeId(run)}`}
         disabled={hindrance !== null}
         title={hindrance ?? undefined}
-        // The second of a double click falls on the row that comes into this one's place.
+        // The second click of a double click would hit the row that takes this one's place.
         onClick={({ detail }) => detail > 1 || onResolve(run)}
       >
         Error Resolved

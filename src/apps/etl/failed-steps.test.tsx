@@ -12,7 +12,7 @@ import { fixChange } from './changes.ts'
 import { failedRuns } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
-/** From before the database is opened: Dexie holds on to what was there then. */
+/** Spied before the database is opened, because Dexie keeps the functions it finds then. */
 const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
 async function openFailed(runs: Run[], ...before: RequestHandler[]) {
@@ -31,7 +31,7 @@ const rowOf = async (task: string) =>
     .find((row) => row.textContent?.includes(task))
 const resolveButtons = () => screen.queryAllByRole('button', { name: 'Error Resolved' })
 
-test('of a step that fails each night every row is told from the others by its buttons', async () => {
+test('gives the buttons of a step that fails every night a different name or description in each row', async () => {
   const nights = ['2026-03-04T02:00:00.000Z', '2026-03-05T02:00:00.000Z']
   await openFailed(nights.map((createdAt) => failedRun({ taskName: 'Nightly', message: 'Disk full', createdAt })))
   await waitFor(() => expect(resolveButtons()).toHaveLength(2))
@@ -46,7 +46,7 @@ test('of a step that fails each night every row is told from the others by its b
   expect(told.flat()).not.toContain(undefined)
 })
 
-test('an error is resolved, leaves the list, and can be taken back', async () => {
+test('resolves an error, removes it from the list, and can undo that', async () => {
   const [one, two] = [failedRun({ taskName: 'Load people' }), failedRun({ taskName: 'Load bills' })]
   const { user, isFixed } = await openFailed([runOf({ taskName: 'All well' }), one, two])
   await waitFor(() => expect(resolveButtons()).toHaveLength(2))
@@ -55,12 +55,12 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
   expect(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' })).toHaveAccessibleDescription(
     /^Load people /,
   )
-  // As the second of a double click comes to the row that takes the first one's place.
+  // The second click of a double click reaches the row that takes the first one's place.
   fireEvent.click(resolveButtons()[1] as HTMLElement, { detail: 2 })
   await user.click(within(row as HTMLElement).getByRole('button', { name: 'Error Resolved' }))
   expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
   expect(isFixed(two._id)).toBeFalsy()
-  // Not behind all the rows, for the Tab key.
+  // Undo comes before the rows in the order of the Tab key.
   const undo = screen.getByRole('button', { name: 'Undo' })
   expect(undo.compareDocumentPosition(await table())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await waitFor(async () => expect(await rowOf('Load people')).toBeUndefined())
@@ -75,7 +75,7 @@ test('an error is resolved, leaves the list, and can be taken back', async () =>
   expect(screen.queryByText('1 error is marked as resolved.')).toBeNull()
 })
 
-test('where a phone has no headers the order is chosen by name; one that is only of all errors is none of the open ones', async () => {
+test('on a phone, sorts by a select, which offers the status only where all errors are listed', async () => {
   onPhone()
   const { user, address } = await openFailed([
     failedRun({ taskName: 'Zip bills' }),
@@ -101,7 +101,7 @@ test('where a phone has no headers the order is chosen by name; one that is only
   await waitFor(() => expect(orders).toHaveDisplayValue('Sort by…'))
 })
 
-test('the notice is put away, and the focus is on what is left', async () => {
+test('dismisses the notice and moves the focus to the count', async () => {
   const { user } = await openFailed([failedRun({ taskName: 'Load people' }), failedRun({ taskName: 'Load bills' })])
   await waitFor(() => expect(resolveButtons()).toHaveLength(2))
   await user.click(resolveButtons()[0] as HTMLElement)
@@ -109,7 +109,7 @@ test('the notice is put away, and the focus is on what is left', async () => {
   expect(screen.getByText('1 error to look into')).toHaveFocus()
 })
 
-test('Show All shows amended errors too, and no button', async () => {
+test('Show All lists amended errors too, without buttons', async () => {
   const { user, address } = await openFailed([
     failedRun({ taskName: 'Still broken' }),
     failedRun({ taskName: 'Mended', isFixed: true }),
@@ -123,7 +123,7 @@ test('Show All shows amended errors too, and no button', async () => {
   expect(address()).toBe('/app/etl?tab=failed&all=true')
 })
 
-test('the reason is cut in the row and whole in a dialog', async () => {
+test('cuts the reason in the row and shows it in full in a dialog', async () => {
   const message = `Traceback\n${'x'.repeat(4_000)}\nthe end of it`
   const { user } = await openFailed([failedRun({ taskName: 'Long story', message })])
   const row = (await rowOf('Long story')) as HTMLElement
@@ -138,7 +138,7 @@ test('the reason is cut in the row and whole in a dialog', async () => {
   expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
 })
 
-test('what is read is in the address: Back closes it, and a colleague who is sent it reads the same', async () => {
+test('keeps the open run in the address: Back closes it, and a shared link opens it', async () => {
   const run = failedRun({ taskName: 'Load people', message: 'Disk full' })
   const { user, address, router } = await openFailed([run, failedRun({ taskName: 'Load bills' })])
   const list = '/app/etl?tab=failed'
@@ -157,7 +157,7 @@ test('what is read is in the address: Back closes it, and a colleague who is sen
   expect(dialog.getByText('Disk full')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(address()).toBe(list))
-  // Nothing here had opened it.
+  // No button on this page opened the dialog, so the title gets the focus.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'ETL Viewer' })).toHaveFocus())
   const row = within((await rowOf('Load people')) as HTMLElement)
   await user.click(row.getByRole('button', { name: /^Reason of Load people/ }))
@@ -166,11 +166,11 @@ test('what is read is in the address: Back closes it, and a colleague who is sen
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(list)
   expect(await screen.findByText('1 error is marked as resolved.')).toBeVisible()
-  // Its row is gone, and the focus goes to the next one.
+  // Its row is gone, so the focus moves to the next one.
   await waitFor(() => expect(resolveButtons()[0]).toHaveFocus())
 })
 
-test('a link to a run that is not listed says so, and one to an older run looks back for it', async () => {
+test('reports a link to a run that is not listed, and loads older runs to find it', async () => {
   const newer = Array.from({ length: RUNS_A_CALL }, (_, at) => failedRun({ taskName: `Load ${at}` }))
   const old = failedRun({ taskName: 'Load people', message: 'Disk full' })
   const { router } = await openFailed([...newer, old])
@@ -181,7 +181,7 @@ test('a link to a run that is not listed says so, and one to an older run looks 
   expect(await screen.findByText('The run that this link leads to is not among those that failed.')).toBeVisible()
 })
 
-test('as long as older ones are not looked through nobody is told that nothing is broken', async () => {
+test('does not claim that nothing is broken before older runs are loaded', async () => {
   const amended = Array.from({ length: RUNS_A_CALL }, () => failedRun({ isFixed: true }))
   const runs = [...amended, failedRun({ taskName: 'Load people' })]
   let isBroken = true
@@ -200,7 +200,7 @@ test('as long as older ones are not looked through nobody is told that nothing i
   expect(await rowOf('Load people')).toBeVisible()
 })
 
-test('what failed for one reason is found by it', async () => {
+test('searches and sorts by reason', async () => {
   const { user, address } = await openFailed([
     failedRun({ taskName: 'Load people', message: 'Disk full' }),
     failedRun({ taskName: 'Load bills', message: 'Timeout' }),
@@ -214,7 +214,7 @@ test('what failed for one reason is found by it', async () => {
   expect(within(await table()).getAllByRole('row')[1]).toHaveTextContent('Disk full')
 })
 
-test('several are resolved at once, and taken back at once', async () => {
+test('resolves several errors at once, and undoes them at once', async () => {
   const runs = [1, 2, 3].map((number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)
   await user.click(await screen.findByRole('checkbox', { name: /^Select Step 1, / }))
@@ -228,7 +228,7 @@ test('several are resolved at once, and taken back at once', async () => {
   await waitFor(() => expect(runs.map(({ _id }) => isFixed(_id))).toEqual([false, false, false]))
 })
 
-test('one that is resolved by itself unticks none of the others', async () => {
+test('keeps the other rows selected when one is resolved by its own button', async () => {
   const [one, ...others] = [1, 2, 3].map((number) => failedRun({ taskName: `Step ${number}` })) as [Run, Run, Run]
   const { user, isFixed } = await openFailed([one, ...others])
   await user.click(await screen.findByRole('checkbox', { name: /^Select Step 1, / }))
@@ -244,7 +244,7 @@ test('one that is resolved by itself unticks none of the others', async () => {
   await waitFor(() => expect(isFixed(one._id)).toBe(false))
 })
 
-test('of several of which one is refused, only what stands is taken back', async () => {
+test('undoes only the accepted ones of several resolved errors', async () => {
   const runs = [1, 2].map((number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)
   const undone: string[] = []
@@ -265,7 +265,7 @@ test('of several of which one is refused, only what stands is taken back', async
   expect(myChanges().rows.filter(({ state }) => state === 'rejected')).toHaveLength(1)
 })
 
-test('hundreds at once are kept in a few steps and drawn a few times, not once a row', async () => {
+test('stores hundreds of resolved errors in a few transactions and renders a few times, not once per row', async () => {
   const runs = Array.from({ length: 110 }, (_, number) => failedRun({ taskName: `Step ${number}` }))
   const { user, isFixed } = await openFailed(runs)
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
@@ -282,13 +282,14 @@ test('hundreds at once are kept in a few steps and drawn a few times, not once a
     ([stores, mode]) => mode === 'readwrite' && String(stores).includes('outbox'),
   )
   expect(written.length).toBeGreaterThan(110)
-  // One for each that is sent, and one for each hundred that were kept.
+  // One for each run that is sent, and one for each hundred that are stored.
   expect(written.length).toBeLessThan(120)
-  // Many are told of four times a second (offline/paced.ts), however long this machine takes over them; the last few each.
+  // Many changes are told to listeners four times a second (offline/paced.ts), however long this machine takes over
+  // them; the last few each.
   expect(drawn).toBeLessThan(Math.min(90, 30 + (performance.now() - begun) / 250))
 })
 
-test('without a line it is done at once, marked as waiting, and sent when the line is back', async () => {
+test('resolves an error offline at once, marks it as waiting, and sends it later', async () => {
   const run = failedRun({ taskName: 'Load offline' })
   const { user, isFixed, plugIn } = await openFailed([run])
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
@@ -297,7 +298,7 @@ test('without a line it is done at once, marked as waiting, and sent when the li
   expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
   await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))
   await waitFor(async () => expect(await rowOf('Load offline')).toHaveTextContent(/Amended.*Waiting to be sent/))
-  // It may wait for hours.
+  // The change may wait for hours, so the time shown is when it was made.
   const [{ occurredAt = '' } = {}] = myChanges().rows
   expect(await rowOf('Load offline')).toHaveTextContent(`You, ${clockTime(occurredAt)}`)
   expect(isFixed(run._id)).toBe(false)
@@ -306,7 +307,7 @@ test('without a line it is done at once, marked as waiting, and sent when the li
   await waitFor(async () => expect(await rowOf('Load offline')).not.toHaveTextContent('Waiting'))
 })
 
-test('an answer that a later launch tells of anew does not bring back what somebody else took back since', async () => {
+test('does not bring back an old answer, replayed at a later launch, over another person’s newer change', async () => {
   const run = failedRun({ taskName: 'Load twice' })
   const held = { runs: [run] }
   network.use(...plainEtl(held))
@@ -322,13 +323,13 @@ test('an answer that a later launch tells of anew does not bring back what someb
   await openPage('/app/etl?tab=failed', { portal: portal(), as: reader })
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
   await waitFor(() => expect(myChanges().rows).toHaveLength(1))
-  // As Frame.tsx has it told, once all of that stands.
+  // As Frame.tsx replays the answers at launch.
   act(() => myChanges().rows.forEach(fixChange.settled))
   expect(queryClient.getQueryData(failedRuns.query.queryKey)?.runs).toEqual([run])
   expect(resolveButtons()).toHaveLength(1)
 })
 
-test('a refusal takes the place of what was said, in the server’s words, and stands in the row', async () => {
+test('replaces the notice by a refusal in the server’s words, shown in the row as well', async () => {
   const { user } = await openFailed([failedRun({ taskName: 'Overtaken' })])
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
   network.use(

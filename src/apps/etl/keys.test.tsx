@@ -7,7 +7,7 @@ import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-test('a key is made, shown once, and revoked', async () => {
+test('creates a key, shows it once, and revokes it', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   expect(await screen.findByText(/^No keys yet/)).toBeVisible()
@@ -40,7 +40,7 @@ test('a key is made, shown once, and revoked', async () => {
   expect((await portal().call(listApiKeys, { as: boss.token })).body).toEqual([])
 })
 
-test('a name that was typed is not left without a question', async () => {
+test('asks before leaving a typed name', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   await fill(user, await screen.findByLabelText('Name'), 'Airflow')
@@ -51,7 +51,7 @@ test('a name that was typed is not left without a question', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('Airflow')
 })
 
-test('a key is limited to sources that are there and to one that is yet to come', async () => {
+test('limits a key to known sources and to one that has not reported yet', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'Old' } })).body
   for (const source of ['crm', 'shop, north', 'bills'])
@@ -68,7 +68,7 @@ test('a key is limited to sources that are there and to one that is yet to come'
   expect(suggestions.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['shop, north'])
   await user.click(suggestions.getByRole('option', { name: 'shop, north' }))
   await user.type(field, 'warehouse, new{Enter}')
-  // What is still in the field counts as well: nobody presses Enter before a button.
+  // Text left in the field counts as well: nobody presses Enter before a button.
   await user.type(field, 'CRM')
   await user.click(screen.getByRole('button', { name: 'Create key' }))
 
@@ -80,7 +80,7 @@ test('a key is limited to sources that are there and to one that is yet to come'
   expect(await Promise.all(['shop, north', 'warehouse, new', 'CRM', 'crm'].map(report))).toEqual([201, 201, 201, 403])
 })
 
-test('of many sources the list shows the first, and the others when asked', async () => {
+test('shows the first of many sources, and the others on request', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const sources = Array.from({ length: 100 }, (_, index) => `source ${index + 1}`)
   await portal().call(createApiKey, { as: boss.token, body: { name: 'Wide', sources } })
@@ -90,14 +90,14 @@ test('of many sources the list shows the first, and the others when asked', asyn
   expect(screen.getByText(/source 100$/)).toBeVisible()
 })
 
-test('keys are for admins', async () => {
+test('shows keys to admins only', async () => {
   const reader = await portal().addUser({ flags: { access_etl: true } })
   await openPage('/app/etl?tab=keys', { portal: portal(), as: reader })
   expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
   expect(screen.queryByRole('tab', { name: 'Keys' })).toBeNull()
 })
 
-test('without a line keys can be neither made nor revoked', async () => {
+test('does not create or revoke keys offline', async () => {
   const { user } = await openPage('/app/etl', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('tab', { name: 'Keys' })
   network.use(unplugged)
@@ -111,7 +111,7 @@ test('without a line keys can be neither made nor revoked', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is expected is said, shown, and taken back', async () => {
+test('adds, shows and removes an expectation', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'dbt' } })).body
   await portal().call(postLineage, { as: key, body: lineageEvent({ source: 'crm', job: 'sync' }) })
@@ -138,7 +138,7 @@ test('what is expected is said, shown, and taken back', async () => {
 
 const question = async () => within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
 
-test('neither a key that is not copied nor what is half-typed goes with its tab unasked', async () => {
+test('asks before the tab is left with a key that is not copied or a half-typed form', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   await fill(user, await screen.findByLabelText('Name'), 'Airflow')
@@ -163,7 +163,7 @@ test('neither a key that is not copied nor what is half-typed goes with its tab 
   expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
 })
 
-test('where the data sources cannot be read they can be asked for once more', async () => {
+test('can retry loading the data sources', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { key } = (await portal().call(createApiKey, { as: boss.token, body: { name: 'dbt' } })).body
   await portal().call(postLineage, { as: key, body: lineageEvent({ source: 'crm', job: 'sync' }) })
@@ -172,7 +172,7 @@ test('where the data sources cannot be read they can be asked for once more', as
   network.use(http.get('*/api/etl/datasource/', refuse))
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   const place = within(await screen.findByRole('region', { name: 'Expected Runs' }))
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   expect(await place.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(place.getByRole('button', { name: 'Try again' }))

@@ -11,7 +11,7 @@ import { failedRuns } from './queries.ts'
 const { portal } = withPortal()
 const MONTH_MS = 30 * 86_400_000
 
-test('a list that was asked for before an error was resolved, and comes afterwards, does not bring it back', async () => {
+test('does not bring an error back from a list that was requested before it was resolved', async () => {
   const createdAt = new Date(Date.now() - MONTH_MS).toISOString()
   const held = { runs: [failedRun({ taskName: 'Load old', createdAt })] }
   network.use(...plainEtl(held))
@@ -38,7 +38,7 @@ test('a list that was asked for before an error was resolved, and comes afterwar
   await waitFor(() => expect(asked).toBe(1))
   await user.click(button)
   await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
-  // As Frame.tsx has it told.
+  // As Frame.tsx reports the answer.
   act(() => myChanges().rows.forEach(fixChange.settled))
   await screen.findByText('Nothing is broken: no errors to look into.')
   release()
@@ -48,7 +48,7 @@ test('a list that was asked for before an error was resolved, and comes afterwar
   expect(screen.queryByRole('button', { name: 'Error Resolved' })).toBeNull()
 })
 
-test('of a list from before an error was resolved, as a device keeps it, the error is not brought back', async () => {
+test('does not bring an error back from a cached list that is older than its resolution', async () => {
   const run = failedRun({ taskName: 'Load once' })
   network.use(...plainEtl({ runs: [run] }))
   const as = await portal().addUser({ flags: { access_etl: true } })
@@ -62,7 +62,7 @@ test('of a list from before an error was resolved, as a device keeps it, the err
   isHeld(Date.now() - 60_000)
   expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Error Resolved' })).toBeNull()
-  // Asked for after it, it is somebody else's later word.
+  // A list requested after the change shows that somebody else has reopened the run.
   isHeld(Date.now())
   expect(await screen.findByRole('button', { name: 'Error Resolved' })).toBeVisible()
 })

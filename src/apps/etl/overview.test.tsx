@@ -17,7 +17,7 @@ const rows = async () =>
     .slice(1)
 const week = () => screen.findByRole('region', { name: 'Past week' })
 
-/** A server that counts. */
+/** Handlers of a server that has counts. */
 const counted = (held: { runs: Run[] }) => [
   http.get('*/api/etl/summary/', () => {
     const of = (part: (run: Run) => boolean) => held.runs.filter(part).length
@@ -36,7 +36,7 @@ const counted = (held: { runs: Run[] }) => [
   ...plainEtl(held),
 ]
 
-test('the past week: rate, counts and the runs, newest first', async () => {
+test('shows the rate, the counts and the runs of the past week, newest first', async () => {
   network.use(...counted({ runs: [runOf(), failedRun({ taskName: 'Broken' }), failedRun({ isFixed: true })] }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   expect(await screen.findByRole('heading', { name: 'ETL Viewer', level: 1 })).toBeVisible()
@@ -62,7 +62,7 @@ test('the past week: rate, counts and the runs, newest first', async () => {
       .map(({ textContent }) => textContent),
   ).toEqual(['1', '1', '1'])
 
-  // Whoever tells no red from green tells the parts by their texture: in the ring, and in the legend.
+  // People who cannot tell red from green recognize the parts by their texture, in the ring and in the legend.
   const paints = (of: Element, what: string) =>
     [...of.querySelectorAll(`[${what}]`)].map((part) => part.getAttribute(what)).filter((paint) => paint !== 'none')
   const ring = within(figures).getByText('Success rate, past week').parentElement as HTMLElement
@@ -86,14 +86,14 @@ test('the past week: rate, counts and the runs, newest first', async () => {
   ])
 })
 
-test('nothing has run: a dash, and words', async () => {
+test('shows a dash and a sentence if nothing has run', async () => {
   network.use(...counted({ runs: [] }))
   await openPage('/app/etl', { portal: portal(), as: await reader() })
   expect(await week()).toHaveTextContent('–')
   expect(await screen.findByText('Nothing has run in the past week.')).toBeVisible()
 })
 
-test('new runs appear by themselves, and the counts with them', async () => {
+test('shows new runs without a reload, and updates the counts', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const held = { runs: [runOf()] }
@@ -106,7 +106,7 @@ test('new runs appear by themselves, and the counts with them', async () => {
   expect(await week()).toHaveTextContent('50.0%')
 })
 
-test('a server that counts nothing: counted from all of its runs', async () => {
+test('counts all runs itself if the server has no counts', async () => {
   const runs = Array.from({ length: 620 }, (_, index) =>
     (index === 610 ? failedRun : runOf)({ createdAt: new Date(Date.now() - index).toISOString() }),
   )
@@ -116,7 +116,7 @@ test('a server that counts nothing: counted from all of its runs', async () => {
   expect(screen.getByText('620 runs')).toBeVisible()
 })
 
-test('older runs come at a press, and no further where the list ends', async () => {
+test('loads older runs on request, and stops at the end of the list', async () => {
   const runs = Array.from({ length: 510 }, () => runOf())
   network.use(...counted({ runs }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
@@ -126,7 +126,7 @@ test('older runs come at a press, and no further where the list ends', async () 
   expect(screen.queryByRole('button', { name: 'Load older runs' })).toBeNull()
 })
 
-test('while older runs cannot be loaded, all are said to be all so far', async () => {
+test('while older runs cannot be loaded, offers all rows so far', async () => {
   network.use(...counted({ runs: Array.from({ length: 510 }, () => runOf()) }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   expect(await screen.findByRole('button', { name: 'Show all 500 rows so far' })).toBeVisible()
@@ -136,7 +136,7 @@ test('while older runs cannot be loaded, all are said to be all so far', async (
   expect(screen.getByRole('button', { name: 'Show all 500 rows so far' })).toBeVisible()
 })
 
-test('what failed leads to its reason, amended or not', async () => {
+test('links failed and amended runs to their reason', async () => {
   const [failed, amended] = [
     runOf({ taskName: 'Broken', isSuccessful: false }),
     runOf({ taskName: 'Mended', isSuccessful: false, isFixed: true }),
@@ -149,7 +149,7 @@ test('what failed leads to its reason, amended or not', async () => {
   expect(await link('All well')).toBeNull()
 })
 
-test('the search is in the address', async () => {
+test('keeps the search in the address', async () => {
   network.use(...counted({ runs: [runOf({ tableName: 'invoices' }), runOf({ dataSource: 'crm' })] }))
   const { user, address, router } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   await user.type(await screen.findByLabelText('Source, table or task'), 'CRM load')
@@ -162,7 +162,7 @@ test('the search is in the address', async () => {
   expect(screen.getByLabelText('Source, table or task')).toHaveValue('CRM load')
 })
 
-test('a row names its source once on a desk; on a phone its second line does', async () => {
+test('names the source once per row on a desktop, and in the second line on a phone', async () => {
   network.use(...counted({ runs: [runOf({ dataSource: 'lake' })] }))
   const as = await reader()
   const { leave } = await openPage('/app/etl', { portal: portal(), as })
@@ -173,7 +173,7 @@ test('a row names its source once on a desk; on a phone its second line does', a
   expect(within(await table()).getAllByText(/lake/)).toHaveLength(2)
 })
 
-test('where a phone has no headers the order is chosen by name, the newest first unless one is', async () => {
+test('on a phone, sorts by a select, newest first by default', async () => {
   onPhone()
   network.use(...counted({ runs: [runOf({ tableName: 'orders' }), runOf({ tableName: 'bills' })] }))
   const { user, address } = await openPage('/app/etl', { portal: portal(), as: await reader() })
@@ -187,12 +187,12 @@ test('where a phone has no headers the order is chosen by name, the newest first
   expect(address()).toBe('/app/etl?sort=table&dir=desc')
 })
 
-test('without a line the runs stay, and say how old they are', async () => {
+test('keeps the runs while offline and says how old they are', async () => {
   network.use(...counted({ runs: [runOf({ taskName: 'Seen before' })] }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Seen before'))
   network.use(unplugged)
-  // Of what this shows nothing came before: that is all there is to say.
+  // The device has nothing cached for this tab, so the notice mentions no earlier runs.
   await user.click(screen.getByRole('tab', { name: /Drill Down/ }))
   expect(await screen.findByText(/^No connection since [^.]*\. ?$/)).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Overview' }))
@@ -200,17 +200,17 @@ test('without a line the runs stay, and say how old they are', async () => {
   expect((await rows())[0]).toHaveTextContent('Seen before')
 })
 
-test('what cannot be had without a line is said once', async () => {
+test('reports once what cannot be loaded offline', async () => {
   const as = await reader()
   network.use(unplugged)
   await openPage('/app/etl', { portal: portal(), as })
   expect(await screen.findAllByRole('alert')).toHaveLength(1)
-  // Once both the runs and their counts have failed.
+  // After both the runs and the counts have failed.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
 })
 
-test('whoever searches or sorts does so in all runs of the week, and what is held of older ones does not grow old', async () => {
+test('searches and sorts all runs of the week, and refreshes the older ones it holds', async () => {
   const held = {
     runs: Array.from({ length: 620 }, (_, index) =>
       runOf({
@@ -233,7 +233,7 @@ test('whoever searches or sorts does so in all runs of the week, and what is hel
   await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Failed'))
 })
 
-test('what is held of older runs is asked for anew and does not grow by it, and what cannot be had keeps no newer one away', async () => {
+test('refreshes held older runs without loading more, and shows new runs even if older ones fail', async () => {
   const held = { runs: Array.from({ length: 1_200 }, () => runOf()) }
   network.use(...counted(held))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })

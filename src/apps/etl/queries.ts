@@ -1,4 +1,4 @@
-/** What the screens read of the runs; nobody else spells these keys. */
+/** The queries of the ETL viewer. Their keys are spelled out only here. */
 import { queryOptions } from '@tanstack/react-query'
 import {
   getRunSummary,
@@ -17,14 +17,14 @@ import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { listOfPage, type RunList, type RunSummary, upTo, withNewest, withOlder } from './run-list.ts'
 
-/** Of all of it. */
+/** Prefix of all keys below. */
 export const etlKey = ['etl'] as const
 
 type ListCall = typeof listRuns | typeof listFailedRuns
 
-/** What is held of older ones is asked for anew this often: runs of days ago are amended, and some come late. */
+/** How often held older runs are fetched again: runs of past days get amended, and some arrive late. */
 const OLDER_MS = 30_000
-/** Of as many pages at most. */
+/** Pages fetched at most, the newest included. */
 const OLDER_PAGES = 10
 
 const listOf = (name: string, call: ListCall) => {
@@ -41,11 +41,11 @@ const listOf = (name: string, call: ListCall) => {
         const askedAt = Date.now()
         let fresh: RunList = { ...listOfPage(await ask(signal)), askedAt }
         const most = Math.max(wanted, fresh.runs.length)
-        // Whichever way the clock was set since.
+        // Absolute difference, because the device's clock may have been set back.
         if (Math.abs(Date.now() - olderAskedAt) < OLDER_MS) return withNewest(held(), fresh)
         for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++) {
           const older = await ask(signal, fresh.runs.at(-1)?._id).catch(() => null)
-          // The newest have come, and are not kept from anybody; the older ones are asked for again the next time.
+          // The newest runs have arrived and are shown at once; the older ones are fetched again the next time.
           if (!older) return withNewest(held(), fresh)
           fresh = withOlder(fresh, older)
         }
@@ -54,7 +54,7 @@ const listOf = (name: string, call: ListCall) => {
       },
       meta: { persist: true },
     }),
-    /** The ones before the oldest that is held. */
+    /** Loads the page before the oldest held run. */
     async loadOlder(): Promise<void> {
       const last = held()?.runs.at(-1)
       if (!last) return
@@ -65,18 +65,18 @@ const listOf = (name: string, call: ListCall) => {
 }
 export type RunSource = ReturnType<typeof listOf>
 
-/** Changes what is held without a word of the server: it is as of then all the same. */
+/** Changes cached data locally and keeps the time at which the server last sent it. */
 export function changeHeld<T>(key: readonly unknown[], change: (held: T) => T): void {
   const state = queryClient.getQueryState<T>(key)
   if (state?.data) queryClient.setQueryData(key, change(state.data), { updatedAt: state.dataUpdatedAt })
 }
 
-/** Those of the past week. */
+/** The runs of the past week. */
 export const recentRuns = listOf('recent', listRuns)
-/** Every one that failed, amended ones too. */
+/** All failed runs, amended ones included. */
 export const failedRuns = listOf('failed', listFailedRuns)
 
-/** Counts of the past week; null where the server does not count. */
+/** Counts of the past week; null where the server has no such call. */
 export const summary = queryOptions({
   queryKey: [...etlKey, 'summary'],
   queryFn: ({ signal }): Promise<RunSummary | null> => unlessUnknown(send(getRunSummary, { signal }), null),
@@ -97,14 +97,14 @@ export const tables = queryOptions({
   meta: { persist: true },
 })
 
-/** What should have run by now; nothing where the server expects nothing. */
+/** The runs that are overdue; empty where the server has no expectations. */
 export const late = queryOptions({
   queryKey: [...etlKey, 'late'],
   queryFn: ({ signal }) => unlessUnknown(send(listLate, { signal }), []),
   meta: { persist: true },
 })
 
-/** Null where the server does not know such a thing. */
+/** Null where the server has no such call. */
 export const expectations = queryOptions({
   queryKey: [...etlKey, 'expectations'],
   queryFn: ({ signal }) => unlessUnknown(send(listExpectations, { signal }), null),

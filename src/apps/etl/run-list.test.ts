@@ -12,7 +12,7 @@ const run = (id: number, over: Partial<Run> = {}): Run => ({
   createdAt: '2026-03-04T10:00:00.000Z',
   ...over,
 })
-/** From `first` down to `last`: newest first. */
+/** Runs with ids from `first` down to `last`: newest first. */
 const runs = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, index) => run(first - index))
 const ids = (list: readonly Run[]) => list.map(({ _id }) => _id)
 
@@ -21,7 +21,7 @@ test.each([
   [true, true, 'success'],
   [false, false, 'failed'],
   [false, true, 'amended'],
-] as const)('successful %s, fixed %s: %s', (isSuccessful, isFixed, status) => {
+] as const)('maps successful %s, fixed %s to %s', (isSuccessful, isFixed, status) => {
   expect(statusOf({ isSuccessful, isFixed })).toBe(status)
 })
 
@@ -53,12 +53,12 @@ describe('an older page', () => {
     expect([ids(list.runs), list.isWhole]).toEqual([ids(runs(1_000, 1)), false])
     expect(withOlder(held, runs(500, 300)).isWhole).toBe(true)
   })
-  test('is the end where the server answers the same again', () => {
+  test('ends the list if the server returns the same page again', () => {
     expect(withOlder(held, runs(1_000, 501))).toEqual({ ...held, isWhole: true })
   })
 })
 
-test('a run takes the place of its former self', () => {
+test('replaces a run by its newer version', () => {
   const list = withRun({ runs: runs(3, 1), isWhole: true }, run(2, { isFixed: true }))
   expect(list.runs.map(({ isFixed }) => isFixed)).toEqual([false, true, false])
 })
@@ -74,7 +74,7 @@ describe('the counts', () => {
     run(4, { createdAt: new Date(2026, 1, 26).toISOString() }),
     run(5, { createdAt: new Date(2026, 1, 25, 23, 59).toISOString() }),
   ]
-  test('are those of seven days, today the last', () => {
+  test('cover seven days, the last of which is today', () => {
     const { days, ...counts } = summaryOf(week, now)
     expect(counts).toMatchObject({ total: 4, successful: 2, failed: 1, amended: 1 })
     expect(days.map(({ date }) => date)).toEqual([
@@ -88,7 +88,7 @@ describe('the counts', () => {
     ])
     expect(days[3]).toMatchObject({ successful: 0, failed: 0, amended: 1 })
   })
-  test('follow a run that is amended, and leave one of last month out', () => {
+  test('follow an amended run, but ignore one of last month', () => {
     const before = summaryOf(week, now)
     const after = recounted(before, failed, { ...failed, isFixed: true })
     expect(after).toMatchObject({ total: 4, successful: 2, failed: 0, amended: 2 })
@@ -104,14 +104,14 @@ describe('the counts', () => {
       ['2026-10-25T23:30:00+01:00', '2026-10-28', '2026-10-25'],
       ['2026-10-26T00:00:00+01:00', '2026-10-28', '2026-10-26'],
       ['2026-03-30T00:30:00+02:00', '2026-04-01', '2026-03-30'],
-    ])('%s is amended on its own day', (createdAt, today, day) => {
+    ])('move a run of %s on its own day', (createdAt, today, day) => {
       const late = { ...failed, createdAt: new Date(createdAt).toISOString() }
       const before = summaryOf([late], new Date(`${today}T12:00:00`).getTime())
       const { days } = recounted(before, late, { ...late, isFixed: true })
       expect(days.filter(({ amended }) => amended > 0)).toEqual([{ date: day, successful: 0, failed: 0, amended: 1 }])
     })
   })
-  test('of a company whose days begin at another hour than here are recounted all the same', () => {
+  test('follow a run even if the company’s days begin at another hour than here', () => {
     const elsewhere = { ...summaryOf([failed], now), since: new Date(2026, 1, 26, 5).toISOString() }
     expect(recounted(elsewhere, failed, { ...failed, isFixed: true }).days[6]).toMatchObject({ failed: 0, amended: 1 })
   })

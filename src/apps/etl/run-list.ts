@@ -1,4 +1,4 @@
-/** Runs as they are held: the newest and, as far as somebody has scrolled, older ones. Pure. */
+/** The held runs: the newest and, as far as they were loaded, older ones. Pure. */
 import { type getRunSummary, RUNS_A_CALL, type Run, type RunStatus, statusOf } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
@@ -7,21 +7,29 @@ import { localDay } from '#src/lib/local-day.ts'
 export interface RunList {
   /** Newest first. */
   readonly runs: readonly Run[]
-  /** Whether there are no older ones. */
+  /** Whether there are no older runs on the server. */
   readonly isWhole: boolean
-  /** In milliseconds by this device's clock; what was changed after it is not in it. Not there in what an older release kept. */
+  /**
+   * When the newest page was requested, in milliseconds by this device's clock; later changes are not included. Absent
+   * in lists that an older release stored.
+   */
   readonly askedAt?: number
 }
 
 export type RunSummary = AnswerOf<typeof getRunSummary>
 
-/** A server that knows no limit answers them all at once. */
+/**
+ * A full page may have older runs behind it. A server without a limit returns all runs at once, mostly another number.
+ */
 const isLast = (page: readonly Run[]) => page.length !== RUNS_A_CALL
 
-/** A page that nothing is known before. */
+/** Returns the list made of the first page. */
 export const listOfPage = (page: readonly Run[]): RunList => ({ runs: page, isWhole: isLast(page) })
 
-/** With the newest ones. What is held beyond them stays, unless so many came meanwhile that some are missing between. */
+/**
+ * Merges the newest runs into the held list. Held older runs stay, unless so many new ones arrived that there is a gap
+ * between.
+ */
 export function withNewest(held: RunList | undefined, newest: RunList): RunList {
   const last = newest.runs.at(-1)
   const place = held && last && !newest.isWhole ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
@@ -29,18 +37,18 @@ export function withNewest(held: RunList | undefined, newest: RunList): RunList 
   return { ...newest, runs: [...newest.runs, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
 }
 
-/** With a page of older ones. One that brings nothing new is the last: not every server knows `before`. */
+/** Appends a page of older runs. A page that adds nothing is the last: not every server supports `before`. */
 export function withOlder(held: RunList, page: readonly Run[]): RunList {
   const known = new Set(held.runs.map(({ _id }) => _id))
   const older = page.filter(({ _id }) => !known.has(_id))
   return { ...held, runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
 }
 
-/** The newest of it: of pages that were asked for, as many runs as somebody wanted. */
+/** Returns at most `most` of the newest runs: whole pages were fetched, for as many runs as were held before. */
 export const upTo = (list: RunList, most: number): RunList =>
   list.runs.length <= most ? list : { ...list, runs: list.runs.slice(0, most), isWhole: false }
 
-/** With one run as it is now. */
+/** Returns the list with one run replaced. */
 export const withRun = (held: RunList, run: Run): RunList => ({
   ...held,
   runs: held.runs.map((each) => (each._id === run._id ? run : each)),
@@ -48,7 +56,7 @@ export const withRun = (held: RunList, run: Run): RunList => ({
 
 const DAYS = 7
 
-/** The summary as the runs themselves have it: for a server that does not count them. Days are those of this device. */
+/** Computes the summary from the runs, for a server that does not count them. Days are those of this device. */
 export function summaryOf(runs: readonly Run[], now: number): RunSummary {
   const first = new Date(now)
   first.setHours(0, 0, 0, 0)
@@ -71,7 +79,7 @@ export function summaryOf(runs: readonly Run[], now: number): RunSummary {
 type Counted = 'successful' | 'failed' | 'amended'
 const COUNTED: Readonly<Record<RunStatus, Counted>> = { success: 'successful', failed: 'failed', amended: 'amended' }
 
-/** The summary with a run of the past week as another than it was counted. */
+/** Returns the summary after a run of the past week has changed from `before` to `after`. */
 export function recounted(summary: RunSummary, before: Run, after: Run): RunSummary {
   const [from, to] = [COUNTED[statusOf(before)], COUNTED[statusOf(after)]]
   const day = companyDayOf(before.createdAt)

@@ -5,13 +5,13 @@ const route = getRouteApi('/_in/app/etl')
 
 type Part = { readonly [Key in keyof EtlSearch]?: EtlSearch[Key] | undefined }
 
-/** The part of the address that is this screen's, and how to change some of it. */
+/** Returns this screen's search parameters, and functions to change them. */
 export function useEtlSearch() {
-  // The router hands on what the address has besides.
+  // The router passes on all parameters of the address; `etlSearch` keeps this screen's own.
   const search = route.useSearch({ select: etlSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const router = useRouter()
-  // Over what the address will be by then, not over what this render knows of it.
+  // The patch applies to the address at the time of the navigation, not to the search of this render.
   const change = (part: Part) =>
     void navigate({
       search: (before) => etlSearch({ ...before, ...part }),
@@ -22,9 +22,9 @@ export function useEtlSearch() {
   return {
     search,
     change,
-    /** A step that the back button takes back. */
+    /** Navigates with a history entry that the back button undoes. */
     open: (next: EtlSearch) => void navigate({ search: next, resetScroll: false }),
-    /** Looks into something of the list: the back button closes it, also after others were looked into instead. */
+    /** Opens a source or run. The back button closes it, even after others were opened in its place. */
     look(part: Part): void {
       const { source, run } = etlSearch(router.state.location.search)
       const isFirst = source === undefined && run === undefined
@@ -35,7 +35,7 @@ export function useEtlSearch() {
         resetScroll: false,
       })
     },
-    /** Back to the list, wherever one came from. */
+    /** Closes the open source or run and returns to the list. */
     leave(): void {
       if (router.history.location.state.isLook) router.history.back()
       else change({ source: undefined, run: undefined })

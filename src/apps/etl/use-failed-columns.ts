@@ -1,14 +1,17 @@
-/** The columns of the failed steps as they are drawn: by what is shown, what can be done, and how wide the window is. */
+/**
+ * The columns of the failed steps as rendered, depending on the filter, the possible actions and the width of the
+ * window.
+ */
 import { useMediaQuery } from '@mantine/hooks'
 import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { allColumns, narrowed, openColumns } from './failed-columns.tsx'
 import type { SeenRun } from './use-runs.ts'
 
-/** Below this a table scrolls in its card (DataTable.module.css). */
+/** Below this width a table scrolls in its card (DataTable.module.css). */
 const NARROW = '(max-width: 74.99em)'
 
-/** Wider than a phone, and not as wide as all the columns. */
+/** Whether the window is wider than a phone but too narrow for all columns. */
 function useTablet(): boolean {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const isPhone = usePhone()
@@ -24,7 +27,10 @@ interface ColumnsOptions {
   readonly hindrance: string | null
 }
 
-/** `drawn`: what of them has room. All are the same for as long as they show the same: no row is drawn anew. */
+/**
+ * Returns all columns and, as `drawn`, those that fit. Both stay the same objects while they show the same, so that no
+ * row renders again.
+ */
 export function useFailedColumns({ showsAll, selected, onSelected, onOpen, onResolve, hindrance }: ColumnsOptions) {
   const acting = useRef({ onOpen, onResolve })
   acting.current = { onOpen, onResolve }

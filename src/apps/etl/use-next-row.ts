@@ -1,15 +1,18 @@
-/** Where the focus goes as rows of Failed Steps go and come back: it must not be lost with the button that was pressed. */
+/**
+ * Moves the focus as rows of Failed Steps disappear and return, so that it is not lost with the button that was
+ * pressed.
+ */
 import { useEffect, useRef } from 'react'
 import type { SeenRun } from './use-runs.ts'
 
 const NO_ROW = 0
 
-/** `shown`: the rows as they are listed now. The focus is moved only where it was lost, and else stays with the person. */
+/** `shown`: the rows as listed now. The focus moves only if it was lost. */
 export function useNextRow(shown: readonly SeenRun[]) {
   const section = useRef<HTMLElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
   const next = useRef<number | null>(null)
-  /** It is not there yet: other news of the list may come before it. */
+  /** The row is expected but not listed yet; the list may change for other reasons before it is. */
   const isComing = useRef(false)
 
   function focusNext(): void {
@@ -21,16 +24,16 @@ export function useNextRow(shown: readonly SeenRun[]) {
     else count.current?.focus()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row is gone or back, and the focus lost
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the row is gone or back, and the focus lost
   useEffect(focusNext, [shown])
 
   return {
-    /** Around the rows. */
+    /** The section around the rows. */
     section,
-    /** Says how many there are; takes the focus where there is no row for it. */
+    /** The element with the number of rows. It takes the focus if there is no row for it. */
     count,
     focusNext,
-    /** To the row that takes the place of those which go. */
+    /** Chooses the row that takes the place of the removed ones. */
     afterThese(gone: readonly SeenRun[]): void {
       const ids = new Set(gone.map(({ _id }) => _id))
       const place = shown.findIndex(({ _id }) => ids.has(_id))
@@ -38,7 +41,7 @@ export function useNextRow(shown: readonly SeenRun[]) {
       next.current = (rest[place] ?? rest.at(-1))?._id ?? NO_ROW
       isComing.current = false
     },
-    /** To the row that comes back. */
+    /** Chooses the row that comes back. */
     to(run: SeenRun | undefined): void {
       next.current = run?._id ?? null
       isComing.current = true

@@ -1,4 +1,4 @@
-/** Many errors resolved at once, and what comes between. */
+/** Resolving many errors at once, interrupted by other events. */
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
   session.set(null)
 })
 
-test('the rest of many errors is not resolved in the name of who came meanwhile', async () => {
+test('does not resolve the remaining errors in the name of a person who signs in meanwhile', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   session.set(ADA)
   const { add } = IDBObjectStore.prototype
@@ -49,7 +49,7 @@ test('the rest of many errors is not resolved in the name of who came meanwhile'
   expect(await launchRows(BO._id)).toEqual([])
 })
 
-test('many that are done after what was asked for later are not what Undo takes back', async () => {
+test('offers only the latest request for Undo, even if an earlier one finishes later', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   session.set(ADA)
   const [later, last] = [1_001, 1_002].map((_id) => ({ ...(runs[0] as Run), _id })) as [Run, Run]
@@ -62,7 +62,7 @@ test('many that are done after what was asked for later are not what Undo takes 
   result.current.resolve(runs)
   result.current.resolve([later])
   await vi.waitFor(async () => expect(await launchRows(ADA._id)).toHaveLength(runs.length + 1), { timeout: 10_000 })
-  // Kept after all of them: what these say is said by then.
+  // Stored after all the others, so by then their results have been reported.
   result.current.resolve([last])
   await vi.waitFor(() => expect(result.current.last).toEqual([last]), { timeout: 10_000 })
   expect([...offered]).toEqual([later._id, last._id])

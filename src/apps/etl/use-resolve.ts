@@ -1,4 +1,4 @@
-/** Resolving errors, one or several, and taking the last of it back. */
+/** Resolves errors, one or several, and undoes the last resolve. */
 import { useRef, useState } from 'react'
 import { session } from '#src/api/session.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -6,23 +6,23 @@ import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, setFixed, titleOf } from './changes.ts'
 import type { SeenRun } from './use-runs.ts'
 
-/** Thousands at once would keep the store longer than a tap of somebody else's is given. */
-const AT_ONCE = 100
+/** Runs stored in one batch. Thousands at once would block the store for longer than another tap may wait. */
+const BATCH_SIZE = 100
 
 export interface Resolve {
   readonly resolve: (runs: readonly SeenRun[]) => void
-  /** Takes back what was resolved last. */
+  /** Undoes the last resolve. */
   readonly undo: () => void
-  /** What was resolved last, as far as it stands; empty once that is taken back or put away. */
+  /** The runs of the last resolve that were not refused; empty once it is undone or dismissed. */
   readonly last: readonly SeenRun[]
   readonly putAway: () => void
-  /** How many of several are done; null while nothing is under way. */
+  /** How many runs of a batch are stored; null while nothing is in progress. */
   readonly progress: { readonly done: number; readonly of: number } | null
-  /** Of what could neither be kept nor sent, or what the server said to the last of it. */
+  /** Why a change could neither be kept nor sent, or why the server refused runs of the last resolve. */
   readonly error: unknown
 }
 
-/** Each of several says its reason in its own row. */
+/** Returns the sentence about refused runs. With several, each shows its reason in its own row. */
 function sentenceOf([first, ...others]: readonly { run: SeenRun; row: Row }[]): string | null {
   if (!first) return null
   if (others.length > 0) return `${others.length + 1} errors could not be marked as resolved.`
@@ -43,7 +43,7 @@ export function useResolve(): Resolve {
 
   const asked = useRef(0)
 
-  /** `stand`: hears which of them are safe, unless more was asked for meanwhile. */
+  /** `stand` receives the runs whose changes are stored, unless another change was started meanwhile. */
   async function change(
     runs: readonly SeenRun[],
     isFixed: boolean,
@@ -55,10 +55,10 @@ export function useResolve(): Resolve {
     setError(null)
     const done: SeenRun[] = []
     try {
-      // The rest of many is not done in the name of whoever comes meanwhile.
-      for (let from = 0; from < runs.length && session.get()?._id === who; from += AT_ONCE) {
+      // Stops when the session changes: the remaining runs must not be resolved in another person's name.
+      for (let from = 0; from < runs.length && session.get()?._id === who; from += BATCH_SIZE) {
         if (runs.length > 1 && isLast()) setProgress({ done: from, of: runs.length })
-        await setFixed(runs.slice(from, from + AT_ONCE), isFixed, (run) => done.push(run))
+        await setFixed(runs.slice(from, from + BATCH_SIZE), isFixed, (run) => done.push(run))
       }
     } catch (problem) {
       setError(problem)

@@ -1,4 +1,7 @@
-/** Runs as they are seen: the newest answers, with this device's own changes over them, and as far back as is wanted. */
+/**
+ * The runs as the person sees them: the newest answers with this device's own changes applied, and as many older runs
+ * as were loaded.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Run } from '#contract/apps/etl.ts'
@@ -12,22 +15,24 @@ import { applyToRun, entityOf } from './changes.ts'
 import { failedRuns, type RunSource, recentRuns, summary } from './queries.ts'
 import { type RunSummary, recounted, summaryOf } from './run-list.ts'
 
-/** A new run is on the screen within this time. */
+/** A new run appears on screen within this time. */
 const POLL_MS = 5_000
-/** What the counts do not tell of: somebody amended an error of last month. */
+/** Interval for changes that the counts do not show, such as an amended error of last month. */
 const SLOW_POLL_MS = 30_000
 
-/** A line of a table. */
+/** A row of a table of runs. */
 export type SeenRun = Run & {
-  /** As the server has it, where some of it is on this device alone. */
+  /** The server's record, if a change to it is only on this device so far. */
   readonly unsent?: Run
-  /** When the last of that was done here, by the server's clock. */
+  /** When the last of these changes was made, by the server's clock. */
   readonly unsentAt?: string
-  /** The last change that the server would not have, until the person has dealt with it. */
+  /** The last change that the server refused, until the person has dealt with it. */
   readonly refused?: Row
 }
 
-/** `asOf`: when the list was asked for: of what was accepted since it may not know. */
+/**
+ * Returns the run with local changes applied. `asOf`: when the list was requested; it may lack changes accepted since.
+ */
 function seen(run: Run, own: readonly Row[], asOf: number): SeenRun {
   const refused = own.findLast(({ state }) => state === 'rejected')
   const waiting = own.findLast(isAwaited)
@@ -49,17 +54,20 @@ function seenRuns(runs: readonly Run[], rows: readonly Row[], asOf: number): rea
 }
 
 export interface Runs {
-  /** Undefined until both the server's and this device's side are known. */
+  /** Undefined until both the server's runs and the local changes are loaded. */
   readonly runs: readonly SeenRun[] | undefined
   readonly isWhole: boolean
   readonly error: unknown
-  /** The older ones: on the way, or what was in it. */
+  /** Whether older runs are being loaded; `olderError` is why the last attempt failed. */
   readonly isLoadingOlder: boolean
   readonly olderError: unknown
   readonly loadOlder: () => void
 }
 
-/** Follows the newest while it is on screen; `isPolled`: by itself, as nothing else tells of new ones. */
+/**
+ * Keeps the newest runs up to date while they are on screen. `isPolled`: polls at the short interval, where no counts
+ * tell of new runs.
+ */
 export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Runs {
   const { online } = useConnection()
   const { status, rows } = useMyChanges()
@@ -83,7 +91,7 @@ export function useRuns({ query, loadOlder }: RunSource, isPolled: boolean): Run
   }, [loadOlder])
 
   const list = data?.runs
-  // Whatever the clock said as it was asked for: it was answered later.
+  // The device's clock may have been set since the request, but a request is never later than its answer.
   const asOf = Math.min(data?.askedAt ?? dataUpdatedAt, dataUpdatedAt)
   const runs = useMemo(
     () => (list && status !== 'loading' ? seenRuns(list, rows, asOf) : undefined),
@@ -103,8 +111,8 @@ const countsOf = (counts: RunSummary | null | undefined) =>
   counts && [counts.since, counts.total, counts.failed, counts.amended].join()
 
 /**
- * Asks for the counts every few seconds, and for the runs themselves once these have changed. Answers whether the
- * server counts; undefined until that is known.
+ * Polls the counts every few seconds, and refetches the runs once the counts have changed. Returns whether the server
+ * has counts, undefined until that is known.
  */
 export function useFreshRuns(): boolean | undefined {
   const { online } = useConnection()
@@ -116,7 +124,7 @@ export function useFreshRuns(): boolean | undefined {
   const known = useRef<string>(undefined)
   useEffect(() => {
     if (!counts || counts === known.current) return
-    // The first counts come with the first runs.
+    // The first counts arrive together with the first runs.
     if (known.current)
       for (const { query } of [recentRuns, failedRuns]) void queryClient.invalidateQueries({ queryKey: query.queryKey })
     known.current = counts
@@ -124,7 +132,7 @@ export function useFreshRuns(): boolean | undefined {
   return data === undefined ? undefined : data !== null
 }
 
-/** The counts as they are seen; where the server has none, those of the runs that are here. */
+/** Returns the counts with local changes applied. Where the server has none, they are computed from the held runs. */
 export function useSummary(runs: readonly SeenRun[] | undefined): RunSummary | undefined {
   const { data } = useQuery(summary)
   return useMemo(() => {

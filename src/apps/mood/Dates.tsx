@@ -1,4 +1,6 @@
-/** Which week it is about, or that there is none left; and what became of reports that the server does not have. */
+/**
+ * The choice of the week to report on, or the note that none is left, with the reports that the server does not have.
+ */
 import { Button, Select } from '@mantine/core'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
@@ -13,7 +15,7 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 
 interface UnsettledProps {
   readonly unsettled: readonly Row[]
-  /** Back to a refused text. */
+  /** Opens the form with the text of a refused report. */
   readonly onText: (period: number) => void
 }
 
@@ -51,9 +53,9 @@ export function AllSet(props: UnsettledProps) {
 interface DatesProps extends UnsettledProps {
   readonly open: readonly DateRange[]
   readonly onChoose: (period: number) => void
-  /** Those of them that something is written for on this device. */
+  /** The open weeks for which this device holds a draft. */
   readonly begun: readonly DateRange[]
-  /** Where a form was reset just now. */
+  /** Set right after a form was reset: restores what was written in it. */
   readonly onBringBack?: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Whether somebody wrote something: colour, shape and word, since colour alone says nothing to many. */
+/** Shows whether a comment was written, by colour, shape and word, since many people cannot rely on colour. */
 import classes from './ReportsView.module.css'
 
 export function Dot({ isThere }: { isThere: boolean }) {

@@ -1,4 +1,4 @@
-/** All reports as a file, for mood admins. */
+/** Button for mood admins that downloads all reports as a CSV file. */
 import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
@@ -6,7 +6,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { tableOf } from './csv.ts'
 
-/** Page by page: years of them in one answer would keep everybody else waiting. */
+/** Fetches page by page: years of reports in one response would keep all other requests waiting. */
 async function allReports(): Promise<MoodReport[]> {
   const all = new Map<number, MoodReport>()
   for (;;) {
@@ -14,7 +14,7 @@ async function allReports(): Promise<MoodReport[]> {
     const page = await send(listAllReports, { query: { limit: REPORTS_A_PAGE, before } })
     const known = all.size
     for (const report of page) all.set(report._id, report)
-    // Another server answers all of them, whatever it is asked.
+    // Other servers ignore the parameters and return all reports at once.
     if (page.length !== REPORTS_A_PAGE || all.size === known) return [...all.values()]
   }
 }

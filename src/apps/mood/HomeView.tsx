@@ -1,4 +1,4 @@
-/** Home of the mood report: the weeks that are open, the form of one of them, and the thanks (spec §2, §4). */
+/** Home of the mood report: the open weeks, the form for one of them, and the thanks (spec §2, §4). */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -26,11 +26,11 @@ interface Written {
 
 interface Week {
   readonly week: DateRange | undefined
-  /** Reported on from another window of this device, since the form was begun. */
+  /** Whether another window of this device has sent this week's report since the form was opened. */
   readonly isReported: boolean
 }
 
-/** The week that the address names: open, refused, or held by the form since it was begun here. */
+/** Returns the week named in the address if it is open, its report was refused, or its form was opened in this view. */
 function useWeek(wanted: number | undefined, { open = [], reports }: Periods, sentHere: number | undefined): Week {
   const [held, setHeld] = useState<DateRange>()
   const own = reports.findLast((row) => periodOf(row) === wanted)
@@ -49,10 +49,10 @@ export function HomeView() {
   const navigate = route.useNavigate()
   const [outcome, setOutcome] = useState<Outcome & Written>()
   const [cleared, setCleared] = useState<Written>()
-  /** What could be kept nowhere else. */
+  /** What was written but is not kept yet, in case the device can store no draft of it. */
   const unsent = useRef<Written>(undefined)
   const { week, isReported } = useWeek(search.period, periods, outcome?.period._id)
-  // The form may be opened without a line.
+  // Fetched ahead, because the form may be opened offline.
   useQuery({ ...colleagues, enabled: open?.some((each) => each.isEmployeeOfTheMonthReport) ?? false })
 
   const go = (to: { period?: number; sent?: number }, replace = false) =>
@@ -94,7 +94,7 @@ export function HomeView() {
 
   const refusedOf = ({ _id }: DateRange) => reports.findLast((row) => row.state === 'rejected' && periodOf(row) === _id)
 
-  /** What was written of this week, wherever it is. */
+  /** Returns what was written about this week, from the draft, the text not kept yet, or the refused report. */
   function writtenOf(period: DateRange): ReportValues {
     const draft = draftOf(me._id, entityOf(period._id))
     if (draft) return valuesOfDraft(draft)

@@ -1,4 +1,4 @@
-/** The top level of the report views: people by name, or weeks, newest first (spec §2). */
+/** The top level of the report views: people by name, or weeks from the newest (spec §2). */
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ interface Person {
   readonly name: string
 }
 
-/** Down to the reports of one; what was looked for stays for the way back. */
+/** Link to the reports of a person or a week. The name searched for stays in the address for the way back. */
 function ViewButton({ what, to }: { what: string; to: MoodSearch }) {
   return (
     <Button

@@ -1,4 +1,4 @@
-/** How people feel, week by week (spec §2 Mood report). */
+/** The weekly mood reports: one's own form, and the views for leaders (spec §2 Mood report). */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
 import { Page } from '#src/shell/Page.tsx'

@@ -1,4 +1,4 @@
-/** The employee of the month: who, and why (spec §2). */
+/** The fields for the employee of the month and the reason (spec §2). */
 import { Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ const CHOOSE_ANEW = 'Please choose somebody else, or nobody.'
 
 interface NomineeFieldsProps {
   readonly form: UseFormReturnType<ReportValues>
-  /** A vote for oneself. The form's one message has the words for it. */
+  /** Whether the vote is for oneself and was refused. The form's single message explains it. */
   readonly isRefused: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a query has to show while it has no data. */
+/** Shown for a query without data: that it is loading, or why it failed. */
 import { Unreachable } from '#src/api/problem.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'

@@ -1,4 +1,4 @@
-/** What the report's form asks, one card a question, and how much of it has been answered (spec §2). */
+/** The questions of the report form, one card each, and how many of them are answered (spec §2). */
 import { Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Faces } from '#src/ui/Faces.tsx'

@@ -1,4 +1,4 @@
-/** On the last day of a week, on the home page: the report of whoever has not sent it yet. */
+/** Reminder on the home page, on the last day of a week, for people who have not sent that week's report. */
 import { Button, CloseButton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The weekly report: how it was, on five faces each, and in words (spec §2). It is on the disk with every key. */
+/** The form of the weekly report: three ratings by faces, and texts (spec §2). Every change is saved on the device. */
 import { Anchor, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -34,11 +34,11 @@ const REPORTED = 'Your report for this week was sent from another window. What i
 
 interface ReportFormProps {
   readonly period: DateRange
-  /** What was written of this week before. */
+  /** What was written about this week before. */
   readonly opened: ReportValues
-  /** Why the portal would not have it as it was. */
+  /** Why the server refused the report as it was sent. */
   readonly refusal: string | undefined
-  /** In another window, meanwhile. */
+  /** Whether the report was sent from another window meanwhile. */
   readonly isReported: boolean
   readonly onSubmit: (body: ReportBody, values: ReportValues) => void
   readonly onBack: (values: ReportValues) => void
@@ -47,7 +47,7 @@ interface ReportFormProps {
 export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBack }: ReportFormProps) {
   const me = useMe()
   const [obstacle, setObstacle] = useState('')
-  /** From the first submit with gaps on they are marked, each until it is filled; a vote for oneself likewise. */
+  /** After a submit with gaps, each gap is marked until it is filled, and so is a vote for oneself. */
   const [isChecked, setChecked] = useState(false)
   const { questions, footer, way, toFirst, refused } = useWayToGaps()
   const { isKept, keep } = useKeptDraft({ what: entityOf(period._id), read: valuesOfDraft, isNothing: isEmpty })
@@ -56,7 +56,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
     onValuesChange: (values, previous) => {
       setObstacle('')
       const shown = keep(values, previous)
-      // What one sees is what is sent.
+      // Shows what another window wrote too, so that the form sends exactly what is on screen.
       if (shown !== values) form.setValues(shown)
     },
   })

@@ -1,4 +1,4 @@
-/** One person's reports, or one week's with its votes. */
+/** The reports of one person, or of one week with its votes. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
@@ -24,7 +24,7 @@ interface ReportListProps {
   readonly search: MoodSearch
 }
 
-/** Whoever reads all reports is not told of others that they may not. */
+/** Returns the text of an empty list. A person who may read all reports is not told that others might be hidden. */
 function emptyOf(search: MoodSearch, isUnknownWeek: boolean): string {
   if (isUnknownWeek) return 'There is no such week.'
   return search.view === 'all' ? 'There are no reports here yet.' : 'There are no reports here that are yours to read.'
@@ -48,7 +48,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
     })
   return (
     <>
-      {/* Without the weeks it is not known which one this is, nor whether there are votes in it. */}
+      {/* Without the list of weeks, the title of this one is unknown, and so is whether it has votes. */}
       <div className={card.above}>
         <ErrorAlert error={'period' in of && !periods && error} />
       </div>

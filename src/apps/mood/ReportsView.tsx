@@ -1,4 +1,4 @@
-/** What leaders read: a list of people or of weeks, then their reports, then one of them (spec §2, §4). */
+/** The views for leaders: a list of people or weeks, then their reports, then a single report (spec §2, §4). */
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -49,7 +49,7 @@ export function ReportsView({ view }: { view: View }) {
   const isTop = up === null
   const wasTop = useRef(isTop)
   useEffect(() => {
-    // “Go Back” is gone, and the focus with it.
+    // “Go Back” is unmounted, and the focus with it.
     if (isTop && !wasTop.current && document.activeElement === document.body) focusTitle()
     wasTop.current = isTop
   }, [isTop])

@@ -1,4 +1,4 @@
-/** One report, to be read (spec §2). */
+/** A single report, read only (spec §2). */
 import type { MoodReport } from '#contract/apps/mood.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Face } from '#src/ui/Faces.tsx'

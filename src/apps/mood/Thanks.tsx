@@ -1,4 +1,4 @@
-/** After sending: the thanks at once, and under it the truth about where the report is (spec §2, wire.md §4). */
+/** Shown after sending: the thanks at once, and below them the actual state of the report (spec §2, wire.md §4). */
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useMe } from '#src/api/session.ts'
@@ -15,7 +15,7 @@ import { periodOf } from './entity.ts'
 import classes from './HomeView.module.css'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
-/** What is known of a report that this page sent, beside its row. */
+/** State of a report sent from this page, in addition to its outbox row. */
 export type Outcome =
   | { readonly is: 'keeping' }
   | { readonly is: 'kept' | 'sent'; readonly at: number }
@@ -36,7 +36,7 @@ function Sent({ at }: { at: number | null }) {
   return <Line state="sent">Sent {at !== null && <ClockTime at={new Date(at).toISOString()} />}</Line>
 }
 
-/** The server would not have it: in its words, with the way back to the text. */
+/** A refused report: the server's reason, and a button back to the text. */
 function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => void }) {
   const whenGone = useFocusWhenGone()
   return (
@@ -74,7 +74,7 @@ export function Fate({ row, outcome, onText }: FateProps) {
   if (row?.state === 'rejected') return <RefusedReport row={row} onText={onText} />
   if (row?.state === 'acked') return <Sent at={row.settledAt} />
   if (row) return <Line state="waiting">Saved on this device</Line>
-  // A device that keeps nothing has sent it at once.
+  // A device that cannot keep changes has sent the report at once, without an outbox row.
   return outcome?.is === 'sent' ? <Sent at={outcome.at} /> : null
 }
 

@@ -1,4 +1,7 @@
-/** How a scope has felt, week by week, and who has felt low for long: beside the lists, where the server tells it. */
+/**
+ * Weekly averages of the people in a scope, and who has been low for long. Shown beside the lists, if the server has
+ * them.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MoodTrends } from '#contract/apps/mood.ts'
@@ -16,7 +19,7 @@ import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
 import { shortOf } from './weeks.ts'
 
-// Without its code the numbers are there all the same.
+// Where the chart's code is not available, the table still has the numbers.
 const MoodLines = sparePart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
 
 type Week = MoodTrends['weeks'][number]
@@ -24,7 +27,10 @@ type Week = MoodTrends['weeks'][number]
 const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
 
-/** The averages of each week, 5 is best. A week’s `start to end` is in the list beside them, and stands on a screen once. */
+/**
+ * Returns the averages of each week as a table; 5 is best. Weeks are in short form: the list beside has `start to end`,
+ * which appears only once on a screen.
+ */
 const tableOf = (weeks: readonly Week[]): Table => ({
   fields: ['Week', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
   data: weeks.map(({ period, sent, expected, averages, company }) => [
@@ -36,7 +42,7 @@ const tableOf = (weeks: readonly Week[]): Table => ({
   ]),
 })
 
-/** The last week that anybody wrote about, in figures. */
+/** The figures of the last week with reports. */
 function Latest({ week: { period, sent, expected, averages, company } }: { week: Week }) {
   return (
     <div>
@@ -79,15 +85,15 @@ function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view
   )
 }
 
-interface ToldProps {
+interface TrendDetailsProps {
   readonly data: MoodTrends
   readonly weeks: readonly Week[]
   readonly latest: Week
   readonly view: View
 }
 
-function Told({ data, weeks, latest, view }: ToldProps) {
-  // The list is what one came for: a phone shows the figures alone.
+function TrendDetails({ data, weeks, latest, view }: TrendDetailsProps) {
+  // People come for the list, so a phone shows only the figures.
   const isPhone = usePhone()
   return (
     <>
@@ -114,18 +120,18 @@ function Told({ data, weeks, latest, view }: ToldProps) {
 export function Trends({ view }: { view: View }) {
   const me = useMe()
   const { data, error } = useQuery(trends(scopeOf(view, me)))
-  // All of them is the company: there is nothing to compare them with.
+  // The view of all reports covers the whole company, so there is nothing to compare with.
   const weeks = data?.weeks.map((week) => (view === 'all' ? { ...week, company: null } : week)) ?? []
   const latest = weeks.findLast(({ averages }) => averages !== null)
-  // Without a line the list says so, of both.
+  // Where the server is unreachable, the list says so for both.
   const failure = data !== undefined || error instanceof Unreachable ? null : error
-  // No such call, or nothing to tell: the lists stand for themselves.
+  // The server has no such call or no averages: only the lists are shown.
   if (!failure && (!data || !latest)) return null
   return (
     <section className={classes.trends} aria-labelledby="trends">
       <h2 id="trends">Trends</h2>
       <ErrorAlert error={failure} />
-      {data && latest && <Told data={data} weeks={weeks} latest={latest} view={view} />}
+      {data && latest && <TrendDetails data={data} weeks={weeks} latest={latest} view={view} />}
     </section>
   )
 }

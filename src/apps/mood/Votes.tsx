@@ -1,4 +1,4 @@
-/** The votes of an employee-of-the-month week, and what was said about one nominee. */
+/** The votes of an employee-of-the-month week, and the reasons given for one nominee. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { MoodReport } from '#contract/apps/mood.ts'
@@ -29,10 +29,10 @@ const columns = (chosen: string | undefined): readonly Column<Nominee>[] => [
   { key: 'votes', title: 'Votes', phone: 'aside', width: '120px', cell: ({ votes }) => <strong>{votes}</strong> },
 ]
 
-/** Under a table that may be longer than the window: it comes into sight. */
+/** The reasons for a nominee. They scroll into view, since the table above may be longer than the window. */
 function Reasons({ nominee: { name, reasons } }: { nominee: Nominee }) {
   const reason = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each chosen nominee
   useEffect(() => void reason.current?.scrollIntoView({ block: 'nearest' }), [name])
   return (
     <div ref={reason} className={classes.reasons} role="status">

@@ -1,4 +1,7 @@
-/** A report on its way: how it is kept, said, and what is done once the server has it. What it says is its author's alone. */
+/**
+ * Sending a mood report offline: how it is kept, worded, and settled once the server has answered. The text is private
+ * to its author.
+ */
 import * as z from 'zod/mini'
 import { type DateRange, submitMoodReport } from '#contract/apps/mood.ts'
 import type { BodyIn } from '#contract/call.ts'
@@ -20,7 +23,7 @@ export const isReport = ({ kind }: Pick<Row, 'kind'>): boolean => kind === KIND
 export const labelOf = ({ startDate, endDate }: Pick<DateRange, 'startDate' | 'endDate'>) =>
   `${startDate} to ${endDate}`
 
-/** What a refused report said; null where it is not ours to read. */
+/** Returns the content of a refused report; null where it cannot be read. */
 export function bodyOf({ body }: Pick<Row, 'body'>): ReportBody | null {
   const report = z.safeParse(submitMoodReport.body, body)
   return report.success ? report.data : null
@@ -29,11 +32,14 @@ export function bodyOf({ body }: Pick<Row, 'body'>): ReportBody | null {
 interface Report {
   readonly period: DateRange
   readonly body: ReportBody
-  /** The refused report that this one does anew. */
+  /** Key of the refused report that this one repeats. */
   readonly repeats?: string | undefined
 }
 
-/** Kept on this device, or sent where it keeps nothing, once the promise settles; the draft is gone then, and not before. */
+/**
+ * Keeps the report on this device, or sends it at once if the device keeps nothing. The draft is dropped only after
+ * that.
+ */
 export async function keepReport({ period, body, repeats }: Report): Promise<'kept' | 'sent'> {
   const me = session.get()
   if (!me) throw new Error('Nobody is signed in.')
@@ -60,11 +66,11 @@ export const moodReport: QueuedKind = {
     if (change.state === 'acked') {
       const period = periodOf(change)
       queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))
-      // The page may have gone between the keeping and the dropping.
+      // The page may have been closed after the report was kept but before the draft was dropped.
       dropDraft(change.userId, change.entity)
       void queryClient.invalidateQueries({ queryKey: told })
     } else {
-      // It may name somebody who can be nominated no longer.
+      // The refused report may name somebody who can no longer be nominated.
       void queryClient.invalidateQueries({ queryKey: colleagues.queryKey })
     }
     void queryClient.invalidateQueries({ queryKey: openPeriods.queryKey })

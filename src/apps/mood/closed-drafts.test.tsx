@@ -1,4 +1,4 @@
-/** What was begun of a week here that is reported from another device, or over. */
+/** Drafts of a week that was reported from another device, or is over. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const { portal } = withPortal()
 
 const FIRST = week(11, '2026-03-02', '2026-03-08')
 const SECOND = week(12, '2026-03-09', '2026-03-15')
-/** Of the server. */
+/** The weeks that are open on the server. */
 let open: DateRange[]
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   )
 })
 
-/** Somebody who has begun these weeks, an hour ago. */
+/** Adds a person who has drafts of these weeks that are an hour old. */
 async function begun(...weeks: DateRange[]) {
   const ann = await portal().addUser({ flags: { access_mood: true } })
   vi.useFakeTimers({ now: Date.now() - 3_600_000, toFake: ['Date'] })
@@ -42,17 +42,17 @@ async function begun(...weeks: DateRange[]) {
 const openMood = (as: Awaited<ReturnType<typeof begun>>) => openPage('/app/mood-report', { portal: portal(), as })
 const dates = () => screen.findByRole('combobox', { name: 'Date Range' })
 
-test('is warned of no more as one signs out', async () => {
+test('drops the draft of a closed week, so that sign-out does not warn about it', async () => {
   const { user } = await openMood(await begun(FIRST))
   await dates()
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 })
 
-test('goes alone: what is open, somebody else’s, and what was begun meanwhile stay', async () => {
+test('drops no drafts of open weeks, of other people, or begun since the request', async () => {
   const ann = await begun(FIRST, SECOND)
   saveDraft(ann.id + 1, entityOf(11), { ...EMPTY, highComment: 'theirs' })
-  // Begun in another window, as it has opened since it was asked for here.
+  // Begun in another window, for a week that has opened since this window's request.
   network.use(
     http.get('*/api/mood/incompletedates/', () => {
       saveDraft(ann.id, entityOf(13), { ...EMPTY, highComment: 'rain' })
@@ -68,7 +68,7 @@ test('goes alone: what is open, somebody else’s, and what was begun meanwhile 
   expect(hasDrafts(ann.id + 1)).toBe(true)
 })
 
-test('stays where this device cannot tell what was refused: its text may lead back to that', async () => {
+test('keeps the draft if the device cannot tell which reports were refused, since one may lead back to it', async () => {
   const ann = await begun(FIRST)
   const store = vi.spyOn(IDBTransaction.prototype, 'objectStore').mockImplementation(() => {
     throw new DOMException('', 'UnknownError')
@@ -81,7 +81,7 @@ test('stays where this device cannot tell what was refused: its text may lead ba
   expect(draftOf(ann.id, entityOf(11))).not.toBeNull()
 })
 
-test('stays where the worker answers with its copy, as nobody knows', async () => {
+test('keeps the draft if the worker answers with a copy', async () => {
   const ann = await begun(FIRST)
   const headers = { [KEPT_HEADER]: new Date().toISOString() }
   network.use(http.get('*/api/mood/incompletedates/', () => HttpResponse.json(open, { headers })))
@@ -90,7 +90,7 @@ test('stays where the worker answers with its copy, as nobody knows', async () =
   expect(hasDrafts(ann.id)).toBe(true)
 })
 
-test('stays where what was known before is all there is', async () => {
+test('keeps the draft if there is only the cached list', async () => {
   const ann = await begun(FIRST)
   network.use(unplugged)
   queryClient.setQueryData(openPeriods.queryKey, open)
@@ -100,7 +100,7 @@ test('stays where what was known before is all there is', async () => {
   expect(hasDrafts(ann.id)).toBe(true)
 })
 
-test('stays where a refused report leads back to it', async () => {
+test('keeps the draft that a refused report leads back to', async () => {
   open = [FIRST, SECOND]
   network.use(http.post('*/api/mood/moodreport/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 })))
   const ann = await begun()

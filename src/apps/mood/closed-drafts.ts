@@ -1,4 +1,6 @@
-/** What was begun of weeks that are closed by now, be it by a report from another device: nobody gets to it any more. */
+/**
+ * Drops drafts of weeks that are closed by now, even by a report from another device: nobody can reach them any more.
+ */
 import type { DateRange } from '#contract/apps/mood.ts'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
@@ -6,7 +8,7 @@ import { dropDraftsWhere, readDraft } from '#src/offline/drafts.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { periodOf } from './entity.ts'
 
-const changesRead = (): Promise<void> =>
+const changesLoaded = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (myChanges().status === 'loading') return
@@ -18,13 +20,13 @@ const changesRead = (): Promise<void> =>
   })
 
 /**
- * Drops this person's drafts of weeks that are not among `open`, which the server, and no copy, has answered. What was
- * written after it was asked for (`askedAt`, in milliseconds) stays: it may be of a week that has opened since. So does
- * what a refused report leads back to.
+ * Drops this person's drafts of weeks that are not among `open`, which must come from the server and not from a copy.
+ * Keeps drafts written after the request (`askedAt`, in milliseconds), whose week may have opened since, and drafts
+ * that a refused report leads back to.
  */
 export async function dropClosedDrafts(userId: number, open: readonly DateRange[], askedAt: number): Promise<void> {
-  await changesRead()
-  // Where the device is late, what waits or was refused may not be known: another answer will do.
+  await changesLoaded()
+  // If the local changes are not readable yet, a waiting or refused report may be missed. A later answer will do.
   if (session.get()?._id !== userId || myChanges().status !== 'ready') return
   const reachable = new Set([...open.map(({ _id }) => _id), ...unsettled(myChanges()).map(periodOf)])
   const name = new RegExp(`:${userId}:(mood:\\d+)$`)

@@ -6,7 +6,7 @@ import { labelOf } from './changes.ts'
 
 const COLUMNS: readonly (readonly [title: string, value: (report: MoodReport) => string | number])[] = [
   ['Name', ({ name }) => name],
-  // As the days of other tables: a date to a spreadsheet of any language, and in order where it is sorted as text.
+  // ISO days, as in other tables: spreadsheets of any language read them as dates, and they sort as text.
   ['Date', ({ createdAt }) => companyDayOf(createdAt)],
   ['Morale', ({ moraleLevel }) => moraleLevel],
   ['Morale Comment', ({ moraleComment }) => moraleComment],

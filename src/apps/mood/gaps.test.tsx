@@ -1,4 +1,4 @@
-/** A report that is begun and not finished: what is missing is found at once, and so is the week, days later. */
+/** A report that is begun and not finished: the person finds the gaps at once, and the week days later. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ const openMood = async (path: string) =>
   openPage(path, { portal: portal(), as: await portal().addUser({ flags: { access_mood: true } }) })
 const question = (name: string) => screen.findByRole('group', { name })
 
-test('each question that is missing says so until it is answered, and a button leads to the first', async () => {
+test('marks each missing answer until it is given, and offers a button to the first', async () => {
   const { user } = await openMood('/app/mood-report?period=11')
   await user.click(within(await question('How was your morale?')).getByRole('radio', { name: 'Good' }))
   expect(screen.queryByText('Not answered yet.')).toBeNull()
@@ -51,7 +51,7 @@ test('each question that is missing says so until it is answered, and a button l
   expect(screen.getByLabelText('What was your low?')).toBeInvalid()
 })
 
-test('a vote for oneself is marked at its field, until it is for somebody else', async () => {
+test('marks a vote for oneself at its field until it is changed', async () => {
   const ann = await portal().addUser({ name: 'Ann Other', flags: { access_mood: true } })
   network.use(
     http.get('*/api/mood/incompletedates/', () =>
@@ -79,7 +79,7 @@ test('a vote for oneself is marked at its field, until it is for somebody else',
   expect(nominee).not.toBeInvalid()
 })
 
-test('a report that was refused for its nominee says so where it is mended, and at whom', async () => {
+test('shows why a report was refused for its nominee in the form, and marks the field', async () => {
   const reason = 'This person cannot be nominated: choose a company employee.'
   const period = { ...week(13, '2026-03-23', '2026-03-29'), isEmployeeOfTheMonthReport: true }
   network.use(
@@ -102,7 +102,7 @@ test('a report that was refused for its nominee says so where it is mended, and 
   expect(nominee).not.toBeInvalid()
 })
 
-test('a refused report that is discarded under its thanks takes its buttons along, and not the focus', async () => {
+test('moves the focus to the title when a refused report is discarded', async () => {
   network.use(http.post('*/api/mood/moodreport/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 })))
   const { user } = await openMood('/app/mood-report?period=11')
   for (const [of, name] of Object.entries({ morale: 'Good', stress: 'Relaxed', workload: 'Fair' }))
@@ -117,7 +117,7 @@ test('a refused report that is discarded under its thanks takes its buttons alon
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-test('a week that was begun is named among the dates, and gone on with', async () => {
+test('lists a week with a draft among the dates and reopens the draft', async () => {
   const { user, router } = await openMood('/app/mood-report')
   await screen.findByRole('combobox', { name: 'Date Range' })
   expect(screen.queryByText(/^You have begun/)).toBeNull()
@@ -129,7 +129,7 @@ test('a week that was begun is named among the dates, and gone on with', async (
   expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
 })
 
-test('what is written here outlives a report that another window sends, which is said', async () => {
+test('keeps what is written here when another window sends a report, and says so', async () => {
   const { user } = await openMood('/app/mood-report?period=11')
   await user.type(await screen.findByLabelText('What was your low?'), 'something else')
   await act(async () => {
@@ -145,7 +145,7 @@ test('what is written here outlives a report that another window sends, which is
   expect(await screen.findByRole('heading', { name: /^Which week/ })).toBeVisible()
 })
 
-test('what the device has no room for does not go unasked as one looks at the reports of others', async () => {
+test('asks before leaving for the other reports if the device cannot store the draft', async () => {
   const boss = await portal().addUser({ isAdmin: true, flags: { access_mood: true, mood_admin: true } })
   const { user, address } = await openPage('/app/mood-report?period=11', { portal: portal(), as: boss })
   const high = await screen.findByLabelText('What was your high?')

@@ -5,7 +5,7 @@ import { announced, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-test('how many people a name leaves is said', async () => {
+test('announces how many people match a name', async () => {
   const people = ['Ann Able', 'Anna Baker', 'Ben Cole'].map((name, index) => ({ _id: index + 1, name }))
   network.use(
     http.get('*/api/mood/users/', () => HttpResponse.json(people)),

@@ -1,28 +1,28 @@
-/** Where in the mood report somebody is, as the URL has it: it survives a reload, and the back button goes one level back. */
+/** The URL's search parameters of the mood report. They survive a reload, and the back button goes up one level. */
 import { given, oneOf, positive, someText } from '#src/lib/search-params.ts'
 
 export interface MoodSearch {
-  /** None: Home. */
+  /** Absent: Home. */
   readonly view?: 'my' | 'all'
-  /** None: by user. */
+  /** Absent: by user. */
   readonly by?: 'report'
-  /** Part of a name, in the list of users. */
+  /** Part of a name, to filter the list of users. */
   readonly name?: string
-  /** Whose reports are read. */
+  /** The user whose reports are shown. */
   readonly user?: number
-  /** The week whose reports are read; at Home, whose form is open. */
+  /** The week whose reports are shown; at Home, the week whose form is open. */
   readonly period?: number
-  /** The one report that is read. */
+  /** The single report that is shown. */
   readonly report?: number
-  /** Whose nomination's reasons are read: an id, or a name where they are gone. */
+  /** The nominee whose reasons are shown: an id, or a name if the user no longer exists. */
   readonly nominee?: string
   readonly sort?: string
   readonly dir?: 'asc' | 'desc'
-  /** The week whose report was sent just now: the thank-you. */
+  /** The week whose report was just sent, to thank for it. */
   readonly sent?: number
 }
 
-/** What of an address is ours; everything else goes. */
+/** Returns the parameters of the mood report and drops everything else. */
 export const moodSearch = (search: Readonly<Record<string, unknown>>): MoodSearch =>
   given({
     view: oneOf(['my', 'all'], search.view),
@@ -37,7 +37,7 @@ export const moodSearch = (search: Readonly<Record<string, unknown>>): MoodSearc
     sent: positive(search.sent),
   })
 
-/** One level up: from a report to those around it, from there to the list. Null at the top. */
+/** Returns the parameters one level up: from a report to its list, from there to the top. Null at the top. */
 export function levelUp(search: MoodSearch): MoodSearch | null {
   const { report, nominee: _, user, period, sort, dir, ...list } = search
   if (report) return moodSearch({ ...search, report: undefined })

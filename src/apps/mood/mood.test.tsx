@@ -1,4 +1,4 @@
-/** Home of the mood report, as somebody who fills it sees it. */
+/** Home of the mood report, for a person who fills in reports. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -26,7 +26,7 @@ const MONTH: DateRange = {
 }
 const LABEL = '2026-03-02 to 2026-03-08'
 const SECRET = 'a very private week'
-/** What the server holds. */
+/** State of the simulated server. */
 let open: DateRange[] = []
 let sent: Record<string, unknown>[] = []
 let refusal: { status: number; detail: string } | null = null
@@ -87,17 +87,17 @@ async function fillIn(user: UserEvent): Promise<void> {
 }
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Submit' }))
 
-// The form is drawn anew while the page makes its way there.
+// The form is rendered anew while the page navigates to it.
 const signedOut = () => waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 
-test('nothing open: all set, in the spec’s words', async () => {
+test('says in the spec’s words that no week is open', async () => {
   open = []
   await openMood(await person())
   expect(await screen.findByRole('heading', { name: 'Welcome Back Ann Other.' })).toBeVisible()
   expect(screen.getByText("You're all set, thanks for keeping your leaders updated on how you feel.")).toBeVisible()
 })
 
-test('a week is chosen, oldest first, and a report is sent once', async () => {
+test('offers the weeks oldest first, and sends a report once', async () => {
   const { user, address } = await openMood(await person())
   await user.click(await screen.findByRole('combobox', { name: 'Date Range' }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
@@ -146,7 +146,7 @@ test('a week is chosen, oldest first, and a report is sent once', async () => {
   expect(address()).toBe('/app/mood-report')
 })
 
-test('faces answer to the arrow keys', async () => {
+test('selects faces with the arrow keys', async () => {
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
   await rate(user, 'How was your stress?', 'Okay')
   await user.keyboard('{ArrowRight}')
@@ -154,7 +154,7 @@ test('faces answer to the arrow keys', async () => {
   expect(screen.getByRole('radio', { name: 'Calm' })).toBeChecked()
 })
 
-test('what is missing is said in one sentence, and a field of blanks is missing', async () => {
+test('lists the missing fields in one sentence, and counts a blank text as missing', async () => {
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
   await rate(user, 'How was your stress?', 'Tense')
   await user.type(screen.getByLabelText('What was your low?'), '   ')
@@ -165,7 +165,7 @@ test('what is missing is said in one sentence, and a field of blanks is missing'
   expect(sent).toEqual([])
 })
 
-test('a vote for oneself is refused, after what is missing, in the same message', async () => {
+test('refuses a vote for oneself in the same message, after the missing fields', async () => {
   const ann = await person()
   network.use(
     http.get('*/api/users/cepusers/', () =>
@@ -203,14 +203,14 @@ test('a vote for oneself is refused, after what is missing, in the same message'
   expect(sent).toMatchObject([{ nominatedEmployee: 902, nominatedText: 'why not' }])
 })
 
-test('while the people are on their way the dropdown says so', async () => {
+test('shows in the dropdown that the people are loading', async () => {
   network.use(http.get('*/api/users/cepusers/', () => new Promise<never>(() => {})))
   const { user } = await openMood(await person(), '/app/mood-report?period=12')
   await user.click(await screen.findByRole('combobox', { name: /core values/ }))
   expect(await screen.findByText('Loading...')).toBeVisible()
 })
 
-test('a text that is too long is said under its field and not sent', async () => {
+test('reports a text that is too long under its field, and sends nothing', async () => {
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
   await fillIn(user)
   const extra = screen.getByLabelText('Anything Else?')
@@ -222,7 +222,7 @@ test('a text that is too long is said under its field and not sent', async () =>
   expect(sent).toEqual([])
 })
 
-test('what is typed survives a reload, Back to Dates resets it, and can be undone', async () => {
+test('restores a draft after a reload; Back to Dates resets it, which can be undone', async () => {
   const ann = await person()
   const first = await openMood(ann)
   await choose(first.user, LABEL)
@@ -242,7 +242,7 @@ test('what is typed survives a reload, Back to Dates resets it, and can be undon
   expect(screen.getByRole('radio', { name: 'Relaxed' })).not.toBeChecked()
 })
 
-/** The same person after a reload: what the device keeps is still there. */
+/** Opens the page for the same person after a reload, with the contents of the device's storage kept. */
 async function reopened(as: TestUser, path: string, leave: () => void) {
   const held = { ...localStorage }
   leave()
@@ -250,7 +250,7 @@ async function reopened(as: TestUser, path: string, leave: () => void) {
   return openMood(as, path)
 }
 
-test('without a line it is saved on this device, and goes out when the line is back', async () => {
+test('keeps a report on the device while offline, and sends it later', async () => {
   const ann = await person()
   const first = await openMood(ann, '/app/mood-report?period=11')
   await screen.findByLabelText('What was your high?')
@@ -272,7 +272,7 @@ test('without a line it is saved on this device, and goes out when the line is b
   await waitFor(async () => expect(await kept()).not.toContain(SECRET))
 })
 
-test('a refusal is said in the server’s words, with the way back to the text', async () => {
+test('shows a refusal in the server’s words, with a way back to the text', async () => {
   refusal = { status: 400, detail: 'This week is not open to you.' }
   const { user, address } = await openMood(await person(), '/app/mood-report?period=11')
   await fillIn(user)
@@ -289,7 +289,7 @@ test('a refusal is said in the server’s words, with the way back to the text',
   expect(await kept()).not.toContain(SECRET)
 })
 
-test('a refused report stays in sight over a reload until it is discarded', async () => {
+test('keeps a refused report in view after a reload until it is discarded', async () => {
   refusal = { status: 409, detail: 'You have already sent a report for this week.' }
   const ann = await person()
   const first = await openMood(ann, '/app/mood-report?period=11')
@@ -307,7 +307,7 @@ test('a refused report stays in sight over a reload until it is discarded', asyn
   expect(await kept()).not.toContain(SECRET)
 })
 
-test('the text of a week that is no longer open can still be reached', async () => {
+test('still opens the text of a week that is no longer open', async () => {
   refusal = { status: 409, detail: 'You have already sent a report for this week.' }
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
   await fillIn(user)
@@ -319,7 +319,7 @@ test('the text of a week that is no longer open can still be reached', async () 
   expect(screen.getByText(LABEL)).toBeVisible()
 })
 
-test('signing out leaves nothing of what was being written', async () => {
+test('leaves no draft behind on sign-out', async () => {
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
   await user.type(await screen.findByLabelText('What was your high?'), SECRET)
   expect(await kept()).toContain(SECRET)
@@ -332,7 +332,7 @@ test('signing out leaves nothing of what was being written', async () => {
   expect(await kept()).not.toContain(SECRET)
 })
 
-test('a session that ended by itself leaves the draft for the person’s return', async () => {
+test('keeps the draft if the session ended by itself', async () => {
   const ann = await person()
   const { user } = await openMood(ann, '/app/mood-report?period=11')
   await user.type(await screen.findByLabelText('What was your high?'), SECRET)
@@ -341,7 +341,7 @@ test('a session that ended by itself leaves the draft for the person’s return'
   expect(await kept()).toContain(SECRET)
 })
 
-test('a draft is its author’s: another person on this device begins empty', async () => {
+test('does not show a draft to another person on the same device', async () => {
   const first = await openMood(await person('Ann First'), '/app/mood-report?period=11')
   await first.user.type(await screen.findByLabelText('What was your high?'), SECRET)
   await reopened(await person('Bob Second'), '/app/mood-report?period=11', first.leave)

@@ -1,4 +1,4 @@
-/** The people whom one may vote for. */
+/** The people one may vote for. */
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-test('where they cannot be read they can be asked for once more', async () => {
+test('can retry loading the people', async () => {
   let isBroken = true
   network.use(
     http.get('*/api/mood/incompletedates/', () => HttpResponse.json([week(12, '2026-03-23', '2026-03-29', true)])),
@@ -20,7 +20,7 @@ test('where they cannot be read they can be asked for once more', async () => {
   const as = await portal().addUser({ flags: { access_mood: true } })
   const { user } = await openPage('/app/mood-report?period=12', { portal: portal(), as })
   const nominee = await screen.findByRole('combobox', { name: /core values/ })
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
   expect(nominee).toHaveAccessibleDescription('Not just now.')
   isBroken = false

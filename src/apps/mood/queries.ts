@@ -1,4 +1,4 @@
-/** What the screens read of the mood report; nobody else spells these keys. What people wrote is never kept on the device. */
+/** The queries of the mood report. Their keys are spelled out only here. Reports are never kept on the device. */
 import { queryOptions } from '@tanstack/react-query'
 import { listCepUsers } from '#contract/apps/accounts.ts'
 import {
@@ -17,7 +17,7 @@ import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { dropClosedDrafts } from './closed-drafts.ts'
 
 const key = ['mood'] as const
-/** What the reports tell whoever reads them: each that is sent changes it. */
+/** Key prefix of everything computed from reports: each report that is sent may change it. */
 export const told = [...key, 'told'] as const
 
 export const openPeriods = queryOptions({
@@ -32,7 +32,7 @@ export const openPeriods = queryOptions({
   meta: { persist: true },
 })
 
-/** The week whose reminder this person has put away on this device; null: none. */
+/** Id of the week whose reminder this person has dismissed on this device; null if none. */
 export const putAway = queryOptions({
   queryKey: [...key, 'reminder put away'],
   queryFn: ({ client, queryKey }): number | null => client.getQueryData(queryKey) ?? null,
@@ -40,7 +40,7 @@ export const putAway = queryOptions({
   meta: { persist: true },
 })
 
-/** Whom one may vote for. */
+/** The users one may vote for. */
 export const colleagues = queryOptions({
   queryKey: [...key, 'colleagues'],
   queryFn: ({ signal }) => send(listCepUsers, { signal }),
@@ -53,7 +53,10 @@ export const allPeriods = queryOptions({
   meta: { persist: true },
 })
 
-/** Who has sent reports, as far as a scope reaches. Another server does not know the call: there it is all colleagues. */
+/**
+ * Returns the query of the users in a scope who have sent reports. Other servers lack the call; all colleagues stand in
+ * there.
+ */
 export const authors = (scope: MoodScope) =>
   queryOptions({
     queryKey: [...told, 'authors', scope],
@@ -63,7 +66,7 @@ export const authors = (scope: MoodScope) =>
 
 export type ReportsOf = { readonly user: number } | { readonly period: number }
 
-/** One person's reports, or one week's, as far as they are in reach. */
+/** Returns the query of the reports of one person or week that the signed-in person may read. */
 export const reports = (of: ReportsOf) =>
   queryOptions({
     queryKey: [...told, 'reports', of],
@@ -73,7 +76,7 @@ export const reports = (of: ReportsOf) =>
         : send(listReportsOfPeriod, { params: { id: of.period }, signal }),
   })
 
-/** How a scope has felt; null where the server does not know the call. */
+/** Returns the query of a scope's averages; null where the server has no such call. */
 export const trends = (scope: MoodScope) =>
   queryOptions({
     queryKey: [...told, 'trends', scope],

@@ -12,9 +12,9 @@ import { shortOf } from './weeks.ts'
 
 const { portal } = withPortal()
 
-/** Of the server: as long as it is not answered. */
+/** The weeks that are open on the server, until they are reported on. */
 let open: DateRange[]
-/** A week that ends so many days from now. */
+/** A week that ends in this many days. */
 const week = (daysLeft: number, over: Partial<DateRange> = {}): DateRange => ({
   _id: 41,
   startDate: companyDay(daysLeft - 6),
@@ -36,7 +36,7 @@ async function openHome(flags: { access_mood?: boolean } = { access_mood: true }
   await screen.findByText('Our Apps')
   return page
 }
-/** Once all that it is made of is here it would be. */
+/** Waits for all queries of the reminder, after which it would be there. */
 const noReminder = async () => {
   const isHere = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryState(queryKey)?.status === 'success'
@@ -60,7 +60,7 @@ test('comes after the apps, which stay where they are', async () => {
   expect(apps.compareDocumentPosition(reminder) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
-test('is put away for this week, also over a launch without a line', async () => {
+test('can be dismissed for this week, and stays dismissed after leaving the page', async () => {
   const { user, leave, router } = await openHome()
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
   expect(screen.queryByText(sentence())).toBeNull()
@@ -71,7 +71,7 @@ test('is put away for this week, also over a launch without a line', async () =>
   leave()
 })
 
-test('of the next week comes all the same', async () => {
+test('appears again for the next week', async () => {
   const { user, router } = await openHome()
   await user.click(await screen.findByRole('button', { name: 'Not now' }))
   open = [week(0, { _id: 42 })]
@@ -83,7 +83,7 @@ test('of the next week comes all the same', async () => {
   expect(await screen.findByText(sentence())).toBeVisible()
 })
 
-test('is there without a line too, from what was known before', async () => {
+test('also appears offline, from cached data', async () => {
   const { router } = await openHome()
   await screen.findByText(sentence())
   network.use(unplugged)
@@ -96,13 +96,13 @@ test.each<[string, () => void]>([
   ['once it is answered', () => open.shift()],
   ['before the last day', () => open.splice(0, 1, week(1))],
   ['once the week is over', () => open.splice(0, 1, week(-1))],
-])('there is none %s', async (_when, make) => {
+])('does not appear %s', async (_when, make) => {
   make()
   await openHome()
   await noReminder()
 })
 
-test('there is none for whoever writes no reports, and nothing is asked', async () => {
+test('does not appear for people without mood reports, and sends no request', async () => {
   let asked = 0
   network.use(
     http.get('*/api/mood/incompletedates/', () => {

@@ -1,4 +1,4 @@
-/** The columns of the detail table (spec §2): five values and four dots, and on a phone the same in two lines. */
+/** The columns of the detail table (spec §2): five values and four dots. A phone shows the same in two lines. */
 import { Link } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
 import { compareExact, compareText } from '#src/lib/compare-text.ts'
@@ -79,7 +79,7 @@ const dots = COMMENTS.map(
     title,
     width: '120px',
     cell: (report) => <Dot isThere={has(report, comment)} />,
-    // Of the comments it is the morale's alone that sorts (spec §2).
+    // Of the comments, only the one on morale is sortable (spec §2).
     ...(comment === 'moraleComment'
       ? { sort: (a: MoodReport, b: MoodReport) => compareText(a.moraleComment, b.moraleComment) }
       : {}),
@@ -120,6 +120,6 @@ export const onPhone: readonly ReportColumn[] = [
   },
 ]
 
-/** One person's reports begin with the newest, a week's with the first name. */
+/** Returns the order in the URL. By default a person's reports start with the newest, and a week's are by name. */
 export const sortOf = ({ sort, dir, user }: MoodSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: user ? 'date' : 'name', descending: user !== undefined }

@@ -3,7 +3,7 @@ import { bodyOfValues, EMPTY, obstacleOf, valuesOfBody, valuesOfDraft } from './
 
 const ME = 7
 
-test('all that is missing, in the spec’s order, the date range last', () => {
+test('lists all missing fields in the spec’s order, the date range last', () => {
   expect(obstacleOf(EMPTY, null, ME)).toBe(
     'Required fields missing: Morale, Stress, Workload, Weekly High, Weekly Low, Date Range.',
   )
@@ -12,7 +12,7 @@ test('all that is missing, in the spec’s order, the date range last', () => {
   expect(obstacleOf({ ...filled, nominatedEmployee: '7' }, 11, ME)).toBe(' Spread the love, vote for someone else.')
 })
 
-test('a nominee is sent only for a week that asks for one, and comes back into the form', () => {
+test('sends a nominee only for a week that asks for one, and restores it into the form', () => {
   const values = { ...EMPTY, moraleLevel: 1, nominatedEmployee: '9', nominatedText: 'kind' }
   expect(bodyOfValues(values, 11, false)).toMatchObject({ nominatedEmployee: null, nominatedText: '' })
   const body = bodyOfValues(values, 11, true)
@@ -20,7 +20,7 @@ test('a nominee is sent only for a week that asks for one, and comes back into t
   expect(valuesOfBody(body)).toMatchObject({ nominatedEmployee: '9', moraleLevel: 1 })
 })
 
-test('of a draft that an earlier or later release wrote, what fits is kept', () => {
+test('keeps the valid fields of a draft from an earlier or later release', () => {
   expect(valuesOfDraft({ moraleLevel: 9, stressLevel: 2, highComment: 'x', lowComment: 5, other: 1 })).toEqual({
     ...EMPTY,
     stressLevel: 2,

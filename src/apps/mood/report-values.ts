@@ -1,4 +1,4 @@
-/** What the form holds, what of it is missing, and what is sent (spec §5). */
+/** The values of the report form, what is missing in them, and the body that is sent (spec §5). */
 import { isMissing, missingFields, REQUIRED, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import type { ReportBody } from './changes.ts'
@@ -16,7 +16,7 @@ const TEXTS = [
 type LevelName = (typeof LEVELS)[number]
 type TextName = (typeof TEXTS)[number]
 
-/** `nominatedEmployee`: an id as the dropdown has it. */
+/** `nominatedEmployee`: the user's id as a string, which the dropdown needs. */
 export type ReportValues = Record<LevelName, number | null> &
   Record<TextName, string> & { nominatedEmployee: string | null }
 
@@ -40,17 +40,17 @@ export type AskedName = keyof typeof ASKED
 
 export const has = (values: ReportValues, field: AskedName): boolean => !isMissing(values[field])
 
-/** For each thing that must be said, whether it has been. */
+/** Returns for each required field whether it is filled. */
 export const progressOf = (values: ReportValues) =>
   Object.entries(ASKED).map(([field, name]) => ({ name, isDone: has(values, field as AskedName) }))
 
 export const isSelfVote = ({ nominatedEmployee }: ReportValues, me: number): boolean => nominatedEmployee === String(me)
 
-/** The one message: what is missing, then the vote for oneself; empty where all is well. */
+/** Returns the form's single message: the missing fields, then the refused vote for oneself. Empty if all is well. */
 export const obstacleOf = (values: ReportValues, timePeriod: number | null, me: number): string =>
   missingFields({ ...values, timePeriod }) + (isSelfVote(values, me) ? SELF_VOTE : '')
 
-/** A nominee counts only where one was asked for. */
+/** Returns the body to send. The nominee is left out unless the week asks for one. */
 export function bodyOfValues(values: ReportValues, period: number, asksForNominee: boolean): ReportBody {
   const { moraleLevel, stressLevel, workloadLevel, nominatedEmployee, nominatedText, ...texts } = values
   return {
@@ -64,17 +64,17 @@ export function bodyOfValues(values: ReportValues, period: number, asksForNomine
   }
 }
 
-/** The server's own sentences, for texts that are too long or cannot be stored. */
+/** Returns the contract's errors for texts that are too long or cannot be stored. */
 export const textErrors = (body: ReportBody): Record<string, string> => fieldErrors(submitMoodReport.body, body)
 
-/** What was sent and refused, back in the form. */
+/** Returns the form values of a report that was sent and refused. */
 export const valuesOfBody = ({ timePeriod: _, nominatedEmployee, ...body }: ReportBody): ReportValues => ({
   ...EMPTY,
   ...body,
   nominatedEmployee: nominatedEmployee ? String(nominatedEmployee) : null,
 })
 
-/** A draft as it may lie on the disk: of each field what fits, the rest empty. */
+/** Returns the form values of a stored draft: every field that is valid, the others empty. */
 export function valuesOfDraft(draft: unknown): ReportValues {
   const found = (typeof draft === 'object' && draft !== null ? draft : {}) as Record<string, unknown>
   const level = (name: LevelName) => ([1, 2, 3, 4, 5].includes(Number(found[name])) ? Number(found[name]) : null)

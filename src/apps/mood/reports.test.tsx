@@ -88,18 +88,18 @@ describe('the menu', () => {
       ['isCepManager', 'mood_admin'],
       ['Home', 'My Reports', 'All Reports'],
     ],
-  ] as const)('%s: %s', async (flags, expected) => {
+  ] as const)('for %s has %s', async (flags, expected) => {
     await open('', ...flags)
     expect(await items()).toEqual(expected)
   })
 
-  test('a view that somebody has not is Home to them', async () => {
+  test('shows Home for a view the person does not have', async () => {
     await open('?view=all', 'isCepManager')
     expect(await screen.findByRole('heading', { name: 'Welcome Back Max Manager.' })).toBeVisible()
   })
 })
 
-test('by user: by name, each view with its scope; one report; and back, level by level', async () => {
+test('by user: lists people by name, opens reports and a single report, and goes back level by level', async () => {
   const { me, user, address, router } = await open('', 'isCepManager')
   const mine = { user: me.id, empType: 'Sales' }
   reports = [
@@ -175,13 +175,13 @@ test.each([
   ['?view=my', ['isCepDeptManager'], 'deptManager'],
   ['?view=my', ['isCepManager', 'mood_admin'], 'normalManager'],
   ['?view=all', ['isCepManager', 'mood_admin'], 'moodAdmin'],
-] as const)('%s of %s asks for %s', async (path, flags, scope) => {
+] as const)('%s of %s requests the scope %s', async (path, flags, scope) => {
   await open(path, ...flags)
   await namesIn('Users')
   expect(scopes).toEqual([scope])
 })
 
-test('by report: newest first, this and last week in bold italics; the level is in the address', async () => {
+test('by report: lists weeks from the newest, the current and previous in bold italics, with the level in the address', async () => {
   const { user, address } = await open('?view=all', 'mood_admin')
   await user.click(await screen.findByRole('radio', { name: 'By Report' }))
   const labels = await namesIn('Date ranges')
@@ -197,7 +197,7 @@ test('by report: newest first, this and last week in bold italics; the level is 
   expect(address()).toBe(`${PATH}?view=all&by=report&period=21`)
 })
 
-test('the headers sort, and the same header again reverses', async () => {
+test('sorts by a header, and reverses on the second click', async () => {
   reports = [
     report({ _id: 1, name: 'Amy', moraleLevel: 5, moraleComment: 'b' }),
     report({ _id: 2, name: 'Ben', moraleLevel: 1, moraleComment: 'a' }),
@@ -218,7 +218,7 @@ test('the headers sort, and the same header again reverses', async () => {
   expect(screen.queryByRole('button', { name: 'Stress Comment' })).toBeNull()
 })
 
-test('votes: most first, then by name; a name shows what was said, and not by whom', async () => {
+test('lists votes by number, then name; a name shows the reasons, but not the voters', async () => {
   const vote = (_id: number, name: string, nominatedEmployee: number, nominatedText: string) =>
     report({ _id, name: `Voter ${_id}`, nominatedEmployee, nominatedEmployeeName: name, nominatedText })
   reports = [
@@ -239,7 +239,7 @@ test('votes: most first, then by name; a name shows what was said, and not by wh
   expect(await screen.findByText('Nobody wrote why.')).toBeVisible()
 })
 
-test('whoever reads all reports is told that there are none yet, or no such week', async () => {
+test('says that there are no reports yet, no such week, or none that the person may read', async () => {
   reports = []
   const first = await open('?view=all&by=report&period=21', 'mood_admin')
   expect(await screen.findByText('There are no reports here yet.')).toBeVisible()
@@ -251,7 +251,7 @@ test('whoever reads all reports is told that there are none yet, or no such week
   expect(await screen.findByText('There are no reports here that are yours to read.')).toBeVisible()
 })
 
-test('whoever reads a week, sends a report on it and comes back finds it there', async () => {
+test('shows a report on the week that was sent after the week was read', async () => {
   const { router } = await open('?view=all&by=report&period=23', 'mood_admin')
   expect(await screen.findByText('There are no reports here yet.')).toBeVisible()
   network.use(
@@ -271,7 +271,7 @@ test('whoever reads a week, sends a report on it and comes back finds it there',
   expect(await screen.findByText('Max Manager')).toBeVisible()
 })
 
-test('another server has no list of authors: then all colleagues are shown', async () => {
+test('lists all colleagues if another server has no list of authors', async () => {
   network.use(
     http.get('*/api/mood/users/', () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })),
     http.get('*/api/users/cepusers/', () => HttpResponse.json([{ _id: 5, name: 'Carl Cep' }])),
@@ -280,7 +280,7 @@ test('another server has no list of authors: then all colleagues are shown', asy
   expect(await namesIn('Users')).toEqual(['Carl Cep'])
 })
 
-test('what the server says is shown, and without a line that reports need one', async () => {
+test('shows the server’s message, and says offline that reports need the network', async () => {
   network.use(
     http.get('*/api/mood/moodreport/date/:id/', () => HttpResponse.json({ detail: 'Not today.' }, { status: 403 })),
   )
@@ -294,21 +294,21 @@ test('what the server says is shown, and without a line that reports need one', 
   )
 })
 
-test('a report that is not in the view is not shown by its address', async () => {
+test('does not show a report by its address if it is not in the view', async () => {
   reports = [report({ _id: 5, manager: { user: 999, empType: 'Depot' } })]
   await open('?view=my&user=101&report=5', 'isCepManager', 'mood_admin')
   expect(await screen.findByText('This report is not there, or not yours to read.')).toBeVisible()
   expect(screen.queryByText('the launch')).toBeNull()
 })
 
-test('a week of votes whose kind cannot be read says so, and has its votes once it is asked for anew', async () => {
+test('reports that the kind of a week could not be loaded, and shows its votes after a retry', async () => {
   reports = [report({ timePeriod: 21, nominatedEmployee: 102, nominatedEmployeeName: 'Bob Young' })]
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/mood/alldates/', refuse))
   const { user } = await open('?view=all&by=report&period=21', 'mood_admin')
   expect(await screen.findByRole('table', { name: 'Reports' })).toBeVisible()
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   expect(await screen.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -10,21 +10,21 @@ describe('which reports belong to a view', () => {
   const viewer = (over: object) =>
     ({ _id: 1, permissions: { isCepDeptManager: false, empType: 'Sales', ...over } }) as SessionUser
   const by = (user: number, empType: string) => report({ manager: { user, empType } })
-  test('one’s own people’s', () => {
+  test('include those of one’s own people', () => {
     expect(belongsTo('my', viewer({}))(by(1, 'Depot'))).toBe(true)
     expect(belongsTo('my', viewer({}))(by(2, 'Sales'))).toBe(false)
     expect(belongsTo('my', viewer({}))(report({}))).toBe(false)
   })
-  test('for a department manager those of the department’s managers, where there is one', () => {
+  test('include for a department manager those of the department’s other managers', () => {
     expect(belongsTo('my', viewer({ isCepDeptManager: true }))(by(2, 'Sales'))).toBe(true)
     expect(belongsTo('my', viewer({ isCepDeptManager: true, empType: '' }))(by(2, ''))).toBe(false)
   })
-  test('all, for All Reports', () => expect(belongsTo('all', viewer({}))(report({}))).toBe(true))
+  test('are all reports in All Reports', () => expect(belongsTo('all', viewer({}))(report({}))).toBe(true))
 })
 
 const LISTS = { normalManager: listMyReports, deptManager: listDeptReports, moodAdmin: listAllReports }
 
-test.each(FLAG_NAMES)('with %s the menu leads to what may be read, and to nothing else', (flag) => {
+test.each(FLAG_NAMES)('with %s, the menu leads exactly to what the person may read', (flag) => {
   const me = { _id: 1, isAdmin: false, permissions: { ...ofFlags(false), [flag]: true } } as SessionUser
   const mayRead = (call: (typeof LISTS)[keyof typeof LISTS]) => call.who.allows(callerOf(me), {}) === true
   const views = menuOf(me).flatMap(({ view }) => view ?? [])

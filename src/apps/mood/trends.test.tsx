@@ -1,4 +1,4 @@
-/** The trends beside the lists, and the file of all reports. */
+/** The trends beside the lists, and the download of all reports. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -50,7 +50,7 @@ function answer(trends: () => Response): string[] {
   return scopes
 }
 
-test('a phone has the figures, and neither draws the chart nor tells of its lines', async () => {
+test('on a phone, shows the figures without the chart and its legend', async () => {
   answer(() => HttpResponse.json(TRENDS))
   const as = await manager()
   const desk = await openPage('/app/mood-report?view=my', { portal: portal(), as })
@@ -62,7 +62,7 @@ test('a phone has the figures, and neither draws the chart nor tells of its line
   const phone = await openPage('/app/mood-report?view=my', { portal: portal(), as })
   expect(within(await screen.findByRole('region', { name: 'Trends' })).getByText('3.8')).toBeVisible()
   expect(lines()).toBe(0)
-  // The other weeks are a tap away.
+  // The other weeks are one tap away.
   const weeks = screen.getByRole('table', { name: 'Averages of each week, 5 is best' })
   expect(weeks).not.toBeVisible()
   const opener = screen.getByText('Table')
@@ -71,7 +71,7 @@ test('a phone has the figures, and neither draws the chart nor tells of its line
   expect(within(weeks).getByRole('rowheader', { name: 'Mar 4 – 10' })).toBeVisible()
 })
 
-test('the latest week in figures, all weeks in a table, and who has felt low for long', async () => {
+test('shows the latest week in figures, all weeks in a table, and who has been low for long', async () => {
   const scopes = answer(() => HttpResponse.json(TRENDS))
   const { user, address } = await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
   const trends = within(await screen.findByRole('region', { name: 'Trends' }))
@@ -94,7 +94,7 @@ test('the latest week in figures, all weeks in a table, and who has felt low for
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Trends' })).toBeNull())
 })
 
-test('all reports are not compared with themselves', async () => {
+test('does not compare all reports with the company', async () => {
   answer(() => HttpResponse.json(TRENDS))
   await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
   const trends = await screen.findByRole('region', { name: 'Trends' })
@@ -102,7 +102,7 @@ test('all reports are not compared with themselves', async () => {
   expect(trends).not.toHaveTextContent('company')
 })
 
-test('a server without trends shows the list alone', async () => {
+test('shows only the list if the server has no trends', async () => {
   answer(() => HttpResponse.json({ detail: 'Not found.' }, { status: 404 }) as Response)
   await openPage('/app/mood-report?view=all', { portal: portal(), as: await admin() })
   expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
@@ -129,7 +129,7 @@ const report: MoodReport = {
   manager: null,
 }
 
-test('the file names its columns, quotes what must be quoted and lets no formula run', async () => {
+test('the file has column names, quotes values where needed and neutralizes formulas', async () => {
   const [head, ...rest] = (await csvOf(tableOf([report], [OLD, NEW]))).split('\r\n')
   expect(head).toBe(
     'Date Range,Name,Date,Morale,Morale Comment,Stress,Stress Comment,Workload,Workload Comment,High Point,Low Point,Extra Comment,Nominated Employee,Nominee Comment',
@@ -139,7 +139,7 @@ test('the file names its columns, quotes what must be quoted and lets no formula
   )
 })
 
-test('a mood admin saves all reports as a file, and hears where it fails', async () => {
+test('downloads all reports for a mood admin, and reports a failure', async () => {
   answer(() => HttpResponse.json(TRENDS))
   network.use(
     http.get('*/api/mood/adminreports/', () => HttpResponse.json([report])),
@@ -165,7 +165,7 @@ test('a mood admin saves all reports as a file, and hears where it fails', async
   vi.restoreAllMocks()
 })
 
-test('many reports come page by page, and each of them once', async () => {
+test('fetches many reports page by page, each of them once', async () => {
   answer(() => HttpResponse.json(TRENDS))
   const all = Array.from({ length: 2_500 }, (_, index) => ({
     ...report,
@@ -197,7 +197,7 @@ test('many reports come page by page, and each of them once', async () => {
   expect(asked).toEqual(['?limit=1000', '?limit=1000&before=1501', '?limit=1000&before=501'])
 })
 
-test('trends that cannot be read say so in their place, and can be asked for once more', async () => {
+test('reports in place that the trends could not be loaded, and can retry', async () => {
   let isBroken = true
   answer(() =>
     isBroken
@@ -206,7 +206,7 @@ test('trends that cannot be read say so in their place, and can be asked for onc
   )
   const { user } = await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
   expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   const place = await screen.findByRole('region', { name: 'Trends' }, { timeout: 20_000 })
   expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false

@@ -1,4 +1,4 @@
-/** One report that is written in two windows of the same person. */
+/** A report that one person writes in two windows. */
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -24,10 +24,10 @@ async function write() {
   return { ann, user, draft, high: await screen.findByLabelText('What was your high?') }
 }
 
-test('what the other window wrote later is kept and shown, though this one had written it before', async () => {
+test('keeps and shows the other window’s later text, even over this window’s earlier one', async () => {
   const { ann, user, draft, high } = await write()
   await fill(user, high, 'the sun')
-  // The other window had it from the disk.
+  // The other window had read the first text from storage.
   saveDraft(ann.id, entityOf(11), { ...EMPTY, highComment: 'the sun, and all that came after it' })
   await fill(user, screen.getByLabelText('What was your low?'), 'the rain')
   await waitFor(() => expect(high).toHaveValue('the sun, and all that came after it'))
@@ -35,7 +35,7 @@ test('what the other window wrote later is kept and shown, though this one had w
   expect(draft()).toMatchObject({ highComment: 'the sun, and all that came after it', lowComment: 'the rain!' })
 })
 
-test('so it is where this window had written the same, and erased it', async () => {
+test('keeps the other window’s text even if this window had erased the same text before', async () => {
   const { ann, user, draft, high } = await write()
   await fill(user, high, 'the sun')
   await user.clear(high)

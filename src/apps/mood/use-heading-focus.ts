@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For the heading of what comes in the place of something else: it gets the focus, unless the page was opened with it.
- * `ifLost`: only where what had the focus is gone.
+ * Returns a ref for the heading of a view that replaces another. The heading gets the focus, unless the page was opened
+ * with this view. `ifLost`: only if the element that had the focus is gone.
  */
 export function useHeadingFocus({ ifLost = false } = {}): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,6 @@
-/** The weeks that somebody may still report on: what the server says, less what this device has kept or sent. */
+/**
+ * The weeks that the person may still report on: those open on the server, without those this device has kept or sent.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
@@ -10,10 +12,10 @@ import { periodOf } from './entity.ts'
 import { openPeriods } from './queries.ts'
 
 export interface Periods {
-  /** Oldest first; undefined until both sides are known. */
+  /** Oldest first. Undefined until both the server's weeks and the local changes are loaded. */
   readonly open: readonly DateRange[] | undefined
   readonly error: unknown
-  /** This person's reports that this device knows of, oldest first. */
+  /** The person's reports that this device knows of, oldest first. */
   readonly reports: readonly Row[]
 }
 
@@ -30,7 +32,7 @@ export function usePeriods(): Periods {
   }, [data, error, status, rows])
 }
 
-/** The week of a refused report, which may no longer be open. */
+/** Returns the week of a refused report, which may no longer be open. */
 export function periodOfRow(row: Row): DateRange {
   const [startDate = '', endDate = ''] = row.about.split(' to ')
   const nominee = bodyOf(row)?.nominatedEmployee

@@ -1,19 +1,22 @@
-/** Where the focus goes when a report with gaps is refused. */
+/** Moves the focus when a report with gaps is refused. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 interface WayToGaps {
-  /** Around the questions, of which those with a gap are marked. */
+  /** Container of the questions; those with a gap are marked. */
   readonly questions: RefObject<HTMLDivElement | null>
-  /** Around what was pressed, and what is said of it. */
+  /** Container of the submit button and the message. */
   readonly footer: RefObject<HTMLDivElement | null>
-  /** The button that leads to the first gap, where there is one. */
+  /** The button that leads to the first gap, rendered if there is one. */
   readonly way: RefObject<HTMLButtonElement | null>
   readonly toFirst: () => void
-  /** To be called once for each refusal. */
+  /** Must be called once for each refusal. */
   readonly refused: () => void
 }
 
-/** What is wrong is said beside what was pressed, though the marks above push it down; the focus is on the way to it. */
+/**
+ * Keeps the message beside the submit button in view, although the marks above push it down, and focuses the button
+ * that leads to the first gap, or else the first wrong field.
+ */
 export function useWayToGaps(): WayToGaps {
   const questions = useRef<HTMLDivElement>(null)
   const footer = useRef<HTMLDivElement>(null)
@@ -23,7 +26,7 @@ export function useWayToGaps(): WayToGaps {
     questions.current?.querySelector<HTMLElement>(
       '[data-missing] input, [data-missing] textarea, input[aria-invalid="true"]',
     )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each refusal
   useEffect(() => {
     if (refusals === 0) return
     const next = way.current ?? first()

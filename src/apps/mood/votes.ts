@@ -1,17 +1,17 @@
-/** Who was nominated how often, and why (spec §2). Nobody who voted is named. */
+/** Counts the nominations and collects the reasons (spec §2). Voters are not named. */
 import type { MoodReport } from '#contract/apps/mood.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 
 export interface Nominee {
-  /** An id, or the name of somebody who is gone. */
+  /** The user's id, or the name if the user no longer exists. */
   readonly key: string
   readonly name: string
   readonly votes: number
-  /** In an order that does not tell who wrote which. */
+  /** Sorted by text, so that the order does not reveal who wrote which. */
   readonly reasons: readonly string[]
 }
 
-/** Most votes first, then by name. */
+/** Returns the nominees, most votes first, then by name. */
 export function nomineesOf(reports: readonly MoodReport[]): Nominee[] {
   const found = new Map<string, { name: string; votes: number; reasons: string[] }>()
   for (const { nominatedEmployee, nominatedEmployeeName: name, nominatedText } of reports) {

@@ -4,15 +4,15 @@ import { week } from '#tests/mood.ts'
 import { dateOf, recencyOf, shortOf } from './weeks.ts'
 
 const DAY_MS = 86_400_000
-/** Every day of two years, at noon where the test runs. */
+/** Every day of two years, at noon in the zone of the test run. */
 const days = Array.from({ length: 731 }, (_, index) => new Date(2024, 0, 1 + index, 12))
 
-test('days are written as the browser’s own tables write them in American English', () => {
+test('formats days like the browser does in American English', () => {
   const format = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
   expect(days.map((day) => dateOf(day.toISOString()))).toEqual(days.map((day) => format.format(day)))
 })
 
-test('weeks too, with common spaces around the dash and never a year', () => {
+test('formats weeks likewise, with plain spaces around the dash and without a year', () => {
   const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
   const weeks = days.map((day) => [day, new Date(day.getTime() + 6 * DAY_MS)] as const)
   const range = ([first, last]: readonly [Date, Date]): DateRange => ({
@@ -38,6 +38,6 @@ test.each([
   ['2024-03-17', 'Last week'],
   ['2024-03-18', null],
   ['2024-03-03', null],
-])('on %s the week of Mar 4 is %s', (day, expected) => {
+])('on %s, the week of Mar 4 is %s', (day, expected) => {
   expect(recencyOf(week(1, '2024-03-04', '2024-03-10'), day)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** The three questions, and a word for each face: 5 is always the good end (spec §9, wire.md §4). */
+/** The three rated questions, with a word for each face: 5 is always the good end (spec §9, wire.md §4). */
 
 export const QUESTIONS = [
   {
@@ -21,5 +21,5 @@ export const QUESTIONS = [
   },
 ] as const
 
-/** `Great`, for the morale of a report that says 5. */
+/** Returns the word for a level, like `Great` for a morale of 5. */
 export const wordOf = ({ words }: (typeof QUESTIONS)[number], level: number): string => words[level - 1] ?? ''

@@ -33,13 +33,16 @@ import { type BoardRow, useBoardRows } from './use-status.ts'
 
 const route = getRouteApi('/_in/app/onbreak/')
 const EVERYBODY = 'Everybody'
-/** It is searched and changes all day: a key that leaves a hundred rows must not draw them all. */
+/** Longer lists render only rows in view: the board is searched and changes all day, and key presses must stay cheap. */
 const MOST_WHOLE = 100
 const rowKey = ({ userId }: BoardRow) => userId
-/** The rows follow each key; the address, and the whole router with it, once the person pauses or goes elsewhere. */
+/**
+ * Debounce of the address: the rows follow each key press, but the address (and the whole router with it) changes only
+ * once the person pauses or leaves the field.
+ */
 const PAUSE_MS = 250
 
-/** Says when what is shown may be old. */
+/** Says so when the board on screen may be out of date. */
 function BoardInterruption({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
@@ -48,7 +51,7 @@ function BoardInterruption({ asOf }: { asOf: number }) {
   if (!online) return <Interruption since={since}>{shown}</Interruption>
   if (isAwaited && shown) return <Interruption what="answer from the portal yet">{shown}</Interruption>
   if (live.open) return null
-  // The socket alone is shut: the board is asked for now and then instead (use-live-board.ts).
+  // Only the socket is closed: the board is polled instead (use-live-board.ts).
   return (
     <Interruption what="live connection" since={live.since}>
       {shown}
@@ -62,13 +65,13 @@ interface DepartmentFilterProps {
   readonly onDepartment: (dept: string) => void
 }
 
-/** Left alone by the keys in the field beside it. */
+/** Memoized, so that typing in the field beside it does not render it. */
 const DepartmentFilter = memo(function DepartmentFilter({ rows, dept, onDepartment }: DepartmentFilterProps) {
   const names = useMemo(
     () => [...new Set(rows.map(({ empType }) => empType).filter(Boolean))].sort(compareText),
     [rows],
   )
-  // Somebody's link may name a department that nobody here is in.
+  // A link may name a department that nobody on the board is in.
   const choices = dept && !names.includes(dept) ? [...names, dept] : names
   return (
     <NativeSelect
@@ -86,7 +89,7 @@ interface NobodyProps {
   readonly onEverybody: () => void
 }
 
-/** Why no row is shown: that a department has another name than in the address of last week, too. */
+/** Says why no row is shown, also when the address names a department that may have been renamed since. */
 function Nobody({ rows, dept, onEverybody }: NobodyProps) {
   if (rows.length === 0) return 'Nobody is on the board yet.'
   if (!dept || rows.some(({ empType }) => empType === dept)) return 'Nobody matches.'
@@ -106,7 +109,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const isHere = useIsHere()
-  // Over what the address will be by then, not over what this render knows of it.
+  // Based on the search params at the time of the navigation, which may be newer than those of this render.
   const change = useCallback(
     (part: BoardSearch) =>
       navigate({ search: (before) => boardSearch({ ...before, ...part }), replace: true, resetScroll: false }),
@@ -121,10 +124,10 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const later = useLater(PAUSE_MS)
   const type = useCallback(
     (name: string) => {
-      // The field keeps its own text: only the rows wait.
+      // The field keeps its own text; only the rows may lag.
       startTransition(() => setTyped(name))
       later.run(() => {
-        // Whoever is on their way to another screen is not called back.
+        // A person who is on the way to another screen must not be navigated back.
         if (!isHere()) return
         void change({ name }).then(() => setTyped((now) => (now === name ? null : now)))
       })
@@ -136,12 +139,12 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
-  // Who comes and goes meanwhile is not called out.
+  // Announced once per filter: people who come and go meanwhile are not announced.
   useSaid(shown.length > 0 ? `${away} away, ${shown.length - away} here` : '', isWanted)
   const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
   const list = useRef<HTMLElement>(null)
-  // Whoever comes for somebody, from quick find or by a link, reads of them, and not of their own status above the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed here is in the address later, and no arrival
+  // Arriving with a name in the address (quick find, a link) scrolls past one's own status to the first row found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing reaches the address later, and is no arrival
   useEffect(() => {
     if (!search.name || typed !== null) return
     const frame = requestAnimationFrame(() =>

@@ -1,4 +1,4 @@
-/** Another's status, changed by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
+/** The page where a board admin changes another person's status (spec §2 `/app/onbreak/{id}/edit`). */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ import { useStatus } from './use-status.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How the board stood from which the status was opened: there one comes back to. */
+    /** Search params of the board that the status was opened from, to return to it as it was. */
     board?: BoardSearch
   }
 }
@@ -59,7 +59,7 @@ function OneStatus({ id }: { id: number }) {
   const { data, error } = useQuery(breakOf(id))
   const { data: rows } = useQuery(board)
   const live = rows?.find(({ userId }) => userId === id)
-  // Whoever comes from the board has the record already, with a line or without; a refusal says more.
+  // Until the record arrives the board's row stands in for it, also offline; a refusal is shown instead.
   const info = data ?? (live && !(error instanceof Problem) ? asBreakInfo(live) : undefined)
   const status = useStatus(info, live)
   const isOutOfReach = !info && (!online || error instanceof Unreachable)

@@ -1,4 +1,4 @@
-/** A break type that can be changed where it stands; one that is not built in can be renamed and deleted. */
+/** A break type that can be edited in place. Types that are not built in can also be renamed and deleted. */
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
@@ -19,11 +19,11 @@ import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, isSame, val
 interface BreakTypeRowProps {
   readonly type: BreakTypeWords
   readonly online: boolean
-  /** The type as the server has it by now; undefined where it is gone. */
+  /** Returns the type as the server has it by now; undefined if it is gone. */
   readonly fresh: () => Promise<BreakTypeWords | undefined>
-  /** Has the server keep it so. Rejects with its problem. */
+  /** Saves on the server. Rejects with the server's problem. */
   readonly onSave: (values: BreakTypeValues, before: BreakTypeValues) => Promise<void>
-  /** Missing for one that is built in: its name stays as well. */
+  /** Absent for a built-in type, which cannot be renamed either. */
   readonly onDelete?: () => Promise<void>
   readonly onEditing?: (isEditing: boolean) => void
 }
@@ -40,11 +40,13 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
     field.current?.focus()
     field.current?.select()
   }, [])
-  // The list may come anew while somebody types.
+  // Read once: the list may be refetched while somebody types.
   const [opened] = useState(() => valuesOf(type))
   const over = useOthersChanges(opened, TERMS)
   const form = useForm({
-    // Several forms on the screen have such fields: what is wrong is looked for in this one. Mantine takes no other letters.
+    // A name of its own, since several forms on the screen have these fields and an invalid one is looked up in this
+    // form.
+    // Mantine allows only letters, numbers and dashes in it.
     name: useId().replaceAll('_', ''),
     initialValues: opened,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, opened)),
@@ -65,7 +67,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
         className={card.line}
         onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
         onKeyDown={(event) => {
-          // An input method uses the key for itself.
+          // While composing, an input method uses Escape itself.
           if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
         }}
       >
@@ -102,13 +104,13 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
           </Button>
         </div>
       </form>
-      {/* Not within: a key that closes the question would close the row too. */}
+      {/* Outside the form: a key that closes this question would close the row too. */}
       <UnsavedChanges isDirty={() => !isSame(form.getValues(), opened)} />
     </>
   )
 }
 
-/** What stands in its line of the list. */
+/** The content of a type's list item: the type with its buttons, or the form while it is edited. */
 export function BreakTypeRow(row: BreakTypeRowProps) {
   const { type, online, onDelete, onEditing } = row
   const name = type.breakType

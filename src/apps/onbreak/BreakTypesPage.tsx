@@ -1,4 +1,4 @@
-/** The break types beyond Lunch and Break, kept by a board admin (wire.md “On break”). */
+/** The page where a board admin manages the break types beyond Lunch and Break (wire.md “On break”). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -38,17 +38,21 @@ import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, minutesOf, valuesOf } from './break-type-form.ts'
 import { breakTypes, builtInTypes } from './queries.ts'
 
-/** The board's own form offers the same types. */
+/** Refetches the types, which the board's own form offers too. */
 const refresh = () =>
   Promise.all([breakTypes, builtInTypes].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
-/** Past the list on the screen: a row that is gone would take along what was typed, and the server's word on it. */
+/**
+ * Reads a type without updating the list on screen: a row that disappears from it would take along what was typed and
+ * the
+ * server's error.
+ */
 const typeNow = async (id: number) => (await send(listBreakTypes)).find(({ _id }) => _id === id)
-/** Another server has no such call. */
+/** Reads a built-in type; undefined on another server, which has no such call. */
 const builtInNow = async (name: BreakTypeWords['breakType']) =>
   (await unlessUnknown(send(listBuiltInBreakTypes), [])).find(({ breakType }) => breakType === name)
 
-/** Those of the list, and those that are being changed though somebody else has deleted them: where they were, by their name. */
+/** Adds types that are being edited here but were deleted by somebody else, at their place by name. */
 const withOpen = (types: readonly BreakType[], open: readonly BreakType[]): readonly BreakType[] =>
   open.reduce((all, type) => {
     if (all.some(({ _id }) => _id === type._id)) return all
@@ -113,16 +117,16 @@ function TypeList({ online, ...part }: PartProps) {
   const { say } = part
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn, error: builtInError } = useQuery(builtInTypes)
-  // Without a line it is said above.
+  // That the portal cannot be reached is said above.
   const unplanned = builtIn || builtInError instanceof Unreachable ? null : builtInError
   const { heading, refusal, remove } = useRemoval(part, refresh)
-  /** Those whose rows are being changed. */
+  /** The types whose rows are being edited. */
   const [open, setOpen] = useState<readonly BreakType[]>([])
   const shown = data && withOpen(data, open)
 
   function editing(type: BreakType, isEditing: boolean) {
     setOpen((open) => [...open.filter(({ _id }) => _id !== type._id), ...(isEditing ? [type] : [])])
-    // With it goes the row of one that is gone, which had the focus.
+    // The row of a deleted type disappears with its form, which had the focus: the heading takes it.
     if (!isEditing && !data?.includes(type)) heading.current?.focus()
   }
 
@@ -185,7 +189,7 @@ function TypeList({ online, ...part }: PartProps) {
 const LEAD =
   'Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back.'
 
-/** A screen of its own, as types are changed rarely and by few. */
+/** A screen of its own, since types are changed rarely and by few people. */
 export function BreakTypesPage() {
   const isOther = useIsOther()
   const { online } = useConnection()

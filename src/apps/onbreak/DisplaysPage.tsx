@@ -1,4 +1,4 @@
-/** The screens on walls that show the board: who is let in, and who no longer (wire.md “On break”). */
+/** The page where the screens on walls that show the board are approved and revoked (wire.md “On break”). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ function ApproveForm({ online, ...part }: PartProps) {
     add: (body, headersFor) => {
       say('')
       const approved = send(approveDisplay, { body, headers: headersFor(body) })
-      // Refused: somebody else may have been faster.
+      // After a refusal: somebody else may have approved it first.
       void approved.catch(refresh)
       return approved
     },
@@ -51,7 +51,7 @@ function ApproveForm({ online, ...part }: PartProps) {
     onAdded: () => say('The display was approved. It shows the board in a few seconds.'),
   })
   const failure = useFailure(error, part)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as something else is done: the field's refusal is no news either
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once another part acts: the field's error is out of date
   useEffect(() => {
     if (!part.isLast) form.clearErrors()
   }, [part.isLast])

@@ -1,4 +1,4 @@
-/** Says when somebody is due back, and by how much they are over it: in words and by a shape, never by colour alone. */
+/** Says when somebody is due back, or by how much they are overdue: in words and by a shape, never by colour alone. */
 import { useMemo } from 'react'
 import { duration } from '#src/lib/duration.ts'
 import { useNow, useReadOfNow } from '#src/lib/use-now.ts'
@@ -25,12 +25,12 @@ export function DueBack({ left, plannedMinutes }: DueBackProps) {
   )
 }
 
-/** Away on a type with planned minutes. */
+/** Whether the person is away on a type with planned minutes. */
 const isPlanned = ({ status, plannedMinutes }: BoardRow) => !status && plannedMinutes !== undefined
 
 const isLate = ({ timeLeft: left, plannedMinutes }: BoardRow, now: number) => isOverdue({ left, plannedMinutes }, now)
 
-/** Beside who is away: that they should be back by now. */
+/** The mark beside an away person who should be back by now. */
 export const Overdue = ({ row }: { row: BoardRow }) =>
   useReadOfNow((now) => isPlanned(row) && isLate(row, now)) && (
     <span className={classes.late}>
@@ -38,9 +38,9 @@ export const Overdue = ({ row }: { row: BoardRow }) =>
     </span>
   )
 
-/** How many of those who are away should be back by now. */
+/** The number of away people who should be back by now. */
 export function OverdueCount({ rows }: { rows: readonly BoardRow[] }) {
-  // The clock is read several times a frame: of thousands, few are away on a planned type.
+  // Filtered beforehand, since the clock is read several times a frame: of thousands, few are away on a planned type.
   const planned = useMemo(() => rows.filter(isPlanned), [rows])
   const count = useReadOfNow((now) => planned.filter((row) => isLate(row, now)).length)
   return (

@@ -1,4 +1,4 @@
-/** The icon at the end of a row, for board admins (spec §2 On Break board). */
+/** The edit icon at the end of a row, for board admins (spec §2 On Break board). */
 import { IconPencil } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import card from '#src/ui/Card.module.css'
@@ -10,7 +10,7 @@ export function EditLink({ id, name }: { id: number; name: string }) {
     <Link
       to="/app/onbreak/$id/edit"
       params={{ id: String(id) }}
-      // Asked as it is followed: rows are not drawn anew for a filter.
+      // Read when the link is followed, so that a new filter does not render the rows again.
       state={(held) => ({ ...held, board: boardSearch(router.state.location.search) })}
       aria-label={`Edit ${name}`}
       className={card.icon}

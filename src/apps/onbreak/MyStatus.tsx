@@ -11,7 +11,7 @@ import { useStatus } from './use-status.ts'
 
 interface MyStatusProps {
   readonly live: LiveMessage | undefined
-  /** The list beside it says already why there is nothing. */
+  /** The list beside the panel already says why there is no data. */
   readonly isToldWhy: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Why and with what words somebody is away: Lunch, Break or another type, and a message (spec §2, §5). */
+/** The form for being away: Lunch, Break or another type, and a message (spec §2, §5). */
 import { NativeSelect, Textarea } from '@mantine/core'
 import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { breakTypes, builtInTypes } from './queries.ts'
 import classes from './StatusForm.module.css'
 
 const OTHER = 'Other'
-/** Where the type that was chosen is there no longer. */
+/** Shown when the chosen type no longer exists. */
 const NONE = { value: '', label: 'Choose a type…' }
 const ICONS = { Lunch: IconToolsKitchen2, Break: IconCoffee, Other: IconDots } as const
 type Choice = keyof typeof ICONS
@@ -23,14 +23,14 @@ const CHOICES: readonly Choice[] = [...BUILT_IN_BREAK_TYPES, OTHER]
 const choiceOf = (breakType: string): Choice =>
   breakType === '' ? 'Lunch' : (BUILT_IN_BREAK_TYPES.find((type) => type === breakType) ?? OTHER)
 
-/** What is in the fields. */
+/** The values of the fields. */
 export interface Entries {
   readonly choice: Choice
   readonly other: string
   readonly message: string
 }
 
-/** Whether some of the fields may say this. */
+/** Whether an unknown value has the form of (some of) the fields' values. */
 export const isEntries = (fields: unknown): fields is Partial<Entries> =>
   typeof fields === 'object' && fields !== null && Object.values(fields).every((value) => typeof value === 'string')
 
@@ -44,18 +44,18 @@ function entriesOf({
 
 interface StatusFormProps {
   readonly record: BreakInfo
-  /** What the person had chosen and written when it was refused. */
+  /** The status of the change that was refused, if any. */
   readonly draft: BreakStatus | null
-  /** The fields that they have changed since and not sent; the others say what is. */
+  /** Fields that were changed since and not sent; the other fields show the draft or the record. */
   readonly unsent: Partial<Entries> | undefined
   readonly onChange: (unsent: Partial<Entries>) => void
   readonly busy: boolean
-  /** Why nothing can be sent right now. */
+  /** Why nothing can be sent right now; null if it can. */
   readonly hindrance: string | null
   readonly onSubmit: (status: BreakStatus) => void
 }
 
-/** Why there is nothing to choose under “Other”. */
+/** Says why there is nothing to choose under “Other”. */
 function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isAsked: boolean }) {
   if (isAsked && !isKnown) return <Loading />
   return (
@@ -70,12 +70,12 @@ function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isA
 export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, onSubmit }: StatusFormProps) {
   const { online } = useConnection()
   const { data: types, error } = useQuery(breakTypes)
-  // For when one is due back: without a line it is worked out here.
+  // Loaded for the planned minutes: while offline the due time is computed on this device.
   useQuery(builtInTypes)
   const refusal = types || error instanceof Unreachable ? null : error
   const names = types?.map(({ breakType }) => breakType) ?? []
   const { choice, other: asked, message } = { ...entriesOf(draft ?? record), ...unsent }
-  // Taken away or renamed since it was chosen: another is chosen by the person alone.
+  // Deleted or renamed since it was chosen: only the person may choose another type.
   const isGone = types !== undefined && asked !== '' && asked !== record.breakType && !names.includes(asked)
   const other = isGone ? '' : asked
   const group = useId()

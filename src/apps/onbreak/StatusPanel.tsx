@@ -1,4 +1,4 @@
-/** Where somebody is, in one glance, and the one button or form that changes it: for oneself, and for board admins. */
+/** A person's status, with the button or form that changes it: for oneself, and for board admins. */
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
@@ -15,13 +15,13 @@ import classes from './StatusPanel.module.css'
 import type { Status } from './use-status.ts'
 import { useUnsent } from './use-unsent.ts'
 
-/** Here, or away: on what, since when, until when, and what they said of it. */
+/** Says whether the person is here or away: the type, since when, until when, and the message. */
 function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>) {
   const isAway = !record.status
   return (
     <div className={classes.state} aria-live="polite">
       <span className={classes.word}>{isAway ? record.breakType : 'Available'}</span>
-      {/* Minutes that pass are no news. */}
+      {/* Passing minutes must not be announced. */}
       {isAway && record.clockOutTime && (
         <span className={classes.since} aria-live="off">
           since <ClockTime at={record.clockOutTime} />, for <Elapsed since={record.clockOutTime} />
@@ -39,7 +39,6 @@ function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>
 }
 
 interface StatusPanelProps extends Status {
-  /** `I'm` or `They're`. */
   readonly who: "I'm" | "They're"
   readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: string | undefined }) => Promise<void>
 }
@@ -54,37 +53,37 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
   const { forget, ...unsent } = useUnsent(record.user, state)
   const wanted = refused && !isOvertaken ? statusOf(refused.body) : null
   const panel = useRef<HTMLDivElement>(null)
-  /** What this person wants to be, until it is on screen, and of which state the fields were that they sent. */
+  /** The status that was asked for, until it is on screen, and the state whose unsent fields were sent with it. */
   const aim = useRef<{ status: boolean; sent: string | null } | null>(null)
-  // With one's own change the button goes that was pressed, and the focus with it: once it is kept and shown, whichever
-  // comes first.
+  // One's own change removes the pressed button, and the focus with it. Runs once the change is both stored and shown,
+  // in either order.
   useEffect(() => {
     if (busy || aim.current?.status !== record.status) return
     const { sent } = aim.current
     aim.current = null
     if (sent !== null) forget(sent)
-    // On a small screen what was pressed may be far below what it changes.
+    // On a small screen the pressed button may be far below the status that it changes.
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement === document.body)
       panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
   }, [busy, record.status, forget])
 
-  // What was begun to be changed of one break is not offered, unasked, for the next.
+  // Closes the form with the break, so that it does not open by itself for the next one.
   useEffect(() => {
     if (!isAway) setEditing(false)
   }, [isAway])
 
   async function change(status: BreakStatus): Promise<void> {
-    // First the tap, then the looks of it.
+    // Stores the tap first, before anything is rendered.
     const isRepetition = wanted?.status === status.status
     const kept = onChange({ status, seen: record, repeats: isRepetition ? refused?.key : undefined })
-    // A repetition sends nothing of what the form holds.
+    // Repeating a refused change sends nothing from the form.
     aim.current = { status: status.status, sent: status === wanted ? null : state }
     setBusy(true)
     setError(null)
     try {
       await kept
-      // At once: whoever has left the screen by now must not find it there as if it had not been sent.
+      // At once: a person who has left the screen by now must not find the sent fields there as unsent.
       if (status !== wanted) unsent.keepNoMore()
       setEditing(false)
     } catch (problem) {

@@ -1,4 +1,4 @@
-/** What the board says where there is nothing to show. */
+/** What the board says when there is nothing to show. */
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const fault = (detail: string) => () => HttpResponse.json({ detail }, { status: 
 
 const addAnn = () => portal().addUser({ name: 'Ann Filter', dept: 'Finance', flags: { access_onbreak: true } })
 
-test('an address with a department that has another name by now says so, and leads to everybody', async () => {
+test('says that a department in the address may have been renamed, and offers everybody', async () => {
   const ann = await addAnn()
   const { user, address } = await openPage('/app/onbreak?dept=Treasury', { portal: portal(), as: ann })
   expect(await screen.findByText(/Nobody on the board is in “Treasury”/)).toBeVisible()
@@ -21,14 +21,14 @@ test('an address with a department that has another name by now says so, and lea
   expect(screen.getByLabelText('Department')).toHaveValue('')
 })
 
-test('a department whose people are filtered by name just has nobody who matches', async () => {
+test('says “Nobody matches” for a department filtered by name', async () => {
   const ann = await addAnn()
   await openPage('/app/onbreak?dept=Finance&name=nobody', { portal: portal(), as: ann })
   expect(await screen.findByText('Nobody matches.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Show everybody' })).toBeNull()
 })
 
-test('a board that cannot be had for the first time says why once', async () => {
+test('says only once why the board cannot be loaded for the first time', async () => {
   const ann = await addAnn()
   network.use(unplugged)
   await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -37,7 +37,7 @@ test('a board that cannot be had for the first time says why once', async () => 
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
 })
 
-test('what the portal itself says of one’s own status is said, whatever it says of the list', async () => {
+test('shows the portal’s error about one’s own status beside that of the list', async () => {
   const ann = await addAnn()
   network.use(
     http.get(`*${getMyBreak.path}`, fault('Own status: fault A.')),
@@ -48,7 +48,7 @@ test('what the portal itself says of one’s own status is said, whatever it say
   expect(await screen.findByText('Own status: fault A.')).toBeVisible()
 })
 
-test('of the types of break that cannot be had it is said why, and not that there are none', async () => {
+test('says why break types cannot be loaded, not that there are none', async () => {
   const ann = await addAnn()
   network.use(http.get(`*${listBreakTypes.path}`, fault('Types: fault C.')))
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -61,7 +61,7 @@ test('of the types of break that cannot be had it is said why, and not that ther
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('without a line there are no types yet, and no alert of them', async () => {
+test('shows no break types and no alert while offline', async () => {
   const ann = await addAnn()
   network.use(http.get(`*${listBreakTypes.path}`, () => HttpResponse.error()))
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })

@@ -1,4 +1,4 @@
-/** The board where no socket gets through. */
+/** The board when no socket gets through. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -8,7 +8,7 @@ const { portal } = withPortal()
 
 afterEach(() => void vi.useRealTimers())
 
-/** As behind a firewall that lets calls through alone. */
+/** A socket that never opens, as behind a firewall that lets only calls through. */
 vi.mock('partysocket/ws', () => ({
   default: class extends EventTarget {
     static readonly OPEN = 1
@@ -21,7 +21,7 @@ vi.mock('partysocket/ws', () => ({
   },
 }))
 
-test('is asked for now and then: who leaves is seen all the same, beside since when it is not live', async () => {
+test('is polled: shows who leaves, and since when it is not live', async () => {
   const ann = await portal().addUser({ name: 'Ann Polled', flags: { access_onbreak: true } })
   const ben = await portal().addUser({ name: 'Ben Polled', flags: { access_onbreak: true } })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -1,4 +1,4 @@
-/** What the board says to whoever does not see it. */
+/** What the board announces to screen readers. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -9,7 +9,7 @@ const { portal } = withPortal()
 
 const add = (name: string, dept: string) => portal().addUser({ name, dept, flags: { access_onbreak: true } })
 
-test('how many are away is said after one’s own search or filter, and not as colleagues come and go', async () => {
+test('announces how many are away after a search or filter, not as colleagues come and go', async () => {
   const [ann, ben] = [await add('Ann Heard', 'Care'), await add('Ben Heard', 'Sales')]
   await add('Cleo Heard', 'Sales')
   const leave = async (breakType: string, as: string) => {

@@ -1,4 +1,4 @@
-/** What of the board is in the URL: department, name, order; it survives a reload and the back button. */
+/** The board's search params in the URL (department, name, order): they survive a reload and the back button. */
 
 import { folded } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -6,7 +6,7 @@ import { given, oneOf, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 export interface BoardSearch {
-  /** A department's name; none: Everybody. */
+  /** A department's name. Absent: everybody. */
   readonly dept?: string
   readonly name?: string
   readonly sort?: string
@@ -18,14 +18,14 @@ export const boardSearch = (search: Record<string, unknown>): BoardSearch =>
     dept: someText(search.dept),
     name: someText(search.name),
     sort: someText(search.sort),
-    // Also of the order that is there without one.
+    // Valid without `sort` too, for the default order.
     dir: oneOf(['desc'], search.dir),
   })
 
-/** The away ones first unless the URL says otherwise. */
+/** Returns the sort order: away people first unless the URL says otherwise. */
 export const sortOf = (key = 'status', dir?: 'desc'): Sort => ({ key, descending: dir === 'desc' })
 
-/** As names are searched: made once a row, and not with each key. */
+/** Folded names for searching, made once per row and not with each key press. */
 const keys = new WeakMap<LiveMessage, string>()
 
 function keyOf(row: LiveMessage): string {
@@ -36,7 +36,7 @@ function keyOf(row: LiveMessage): string {
   return key
 }
 
-/** Who is meant by the filters. */
+/** Returns whether a row matches the filters. */
 export const matching = (dept: string | undefined, name = '') => {
   const wanted = folded(name.trim())
   return (row: LiveMessage) => (!dept || row.empType === dept) && (wanted === '' || keyOf(row).includes(wanted))

@@ -30,7 +30,7 @@ const headers = async () =>
 
 const ownRecord = async (who: TestUser) => (await portal().call(getMyBreak, { as: who.token })).body
 
-test('leaves for another type from the server, and comes back', async () => {
+test('goes away with another type from the server, and comes back', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   await portal().call(createBreakType, { as: boss.token, body: { breakType: 'Dentist' } })
   const ann = await portal().addUser({ name: 'Ann Other', flags: { access_onbreak: true } })
@@ -49,7 +49,7 @@ test('leaves for another type from the server, and comes back', async () => {
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Lunch' })).toHaveFocus())
 })
 
-test('a row says everything once on a desk; on a phone its second line says it', async () => {
+test('says everything once in a row: in columns on a desktop, in the second line on a phone', async () => {
   const ann = await portal().addUser({ name: 'Ann Once', flags: { access_onbreak: true } })
   const away = { status: false, breakType: 'Lunch', customMessage: 'Back by noon' }
   await portal().call(updateMyBreak, { as: ann.token, body: away })
@@ -63,7 +63,7 @@ test('a row says everything once on a desk; on a phone its second line says it',
   await waitFor(async () => expect(await words()).toHaveLength(2))
 })
 
-test('a message that is read from the right is by itself, in its row and in the own panel', async () => {
+test('isolates a right-to-left message, in its row and in the own panel', async () => {
   const ann = await portal().addUser({ name: 'דנה לוי', flags: { access_onbreak: true } })
   const customMessage = 'חוזרת ב-14:30!'
   await portal().call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch', customMessage } })
@@ -73,19 +73,19 @@ test('a message that is read from the right is by itself, in its row and in the 
   expect(within((await rowOf('דנה לוי')) as HTMLElement).getByText('דנה לוי').tagName).toBe('BDI')
 })
 
-test('a refusal is said in the server’s words, and what was typed stays', async () => {
+test('shows a refusal in the server’s words and keeps what was typed', async () => {
   const ann = await portal().addUser({ name: 'Ann Late', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await fill(user, await screen.findByLabelText('Message'), 'Off I go')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
-  // Or the page could learn of it first, and take the panel away.
+  // Held back: otherwise the page could learn of the lost right first, and remove the panel.
   network.use(http.get('*/api/users/profile/', () => new Promise<never>(() => {})))
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(/This needs the permission Access On-Break\./)
   expect(screen.getByLabelText('Message')).toHaveValue('Off I go')
 })
 
-test('a type that was taken away meanwhile is refused, and from then on not offered', async () => {
+test('refuses a type that was deleted meanwhile, and no longer offers it', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const add = (breakType: string) => portal().call(createBreakType, { as: boss.token, body: { breakType } })
@@ -99,7 +99,7 @@ test('a type that was taken away meanwhile is refused, and from then on not offe
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('alert')
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Fire drill' })).toBeNull())
-  // Nor is another chosen in its place, unasked.
+  // No other type is preselected in its place.
   expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue('Choose a type…')
   expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Parents’ evening')
@@ -107,7 +107,7 @@ test('a type that was taken away meanwhile is refused, and from then on not offe
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
 })
 
-test('without a line a change is kept, shown and marked; it goes out when the line is back', async () => {
+test('stores, shows and marks a change made offline, and sends it when back online', async () => {
   const ann = await portal().addUser({ name: 'Ann Unplugged', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
@@ -124,7 +124,7 @@ test('without a line a change is kept, shown and marked; it goes out when the li
   await waitFor(async () => expect(await rowOf('Ann Unplugged')).not.toHaveTextContent('Waiting'))
 })
 
-test('what was typed and not sent outlives a change from elsewhere, and is gone once it was sent', async () => {
+test('keeps unsent typing across a change from elsewhere, and drops it once sent', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Typed', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -148,7 +148,7 @@ test('what was typed and not sent outlives a change from elsewhere, and is gone 
   expect(screen.getByLabelText('Message')).toHaveValue('')
 })
 
-test('what was typed and not sent is there again after a look at another screen, and for nobody else', async () => {
+test('restores unsent typing after a visit to another screen, for the same person only', async () => {
   const [ann, bob] = [
     await portal().addUser({ flags: { access_onbreak: true } }),
     await portal().addUser({ flags: { access_onbreak: true } }),
@@ -163,7 +163,7 @@ test('what was typed and not sent is there again after a look at another screen,
   await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''))
 })
 
-test('fields that were not touched say what is, whoever changed it', async () => {
+test('shows the present values in untouched fields, whoever changed them', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Watches', flags: { access_onbreak: true } })
   const away = { status: false, breakType: 'Lunch', customMessage: 'First' }
@@ -184,7 +184,7 @@ test('fields that were not touched say what is, whoever changed it', async () =>
   expect(screen.getByLabelText('Message')).toHaveValue('Second, and mine')
 })
 
-test('filters by department, Everybody at first', async () => {
+test('filters by department, starting with everybody', async () => {
   await portal().addUser({ name: 'Dora Depot', dept: 'Depot', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Office', dept: 'Office', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -197,7 +197,7 @@ test('filters by department, Everybody at first', async () => {
   expect(address()).toBe('/app/onbreak?dept=Depot')
 })
 
-test('the away ones stay on top whichever way type, time or message is sorted', async () => {
+test('keeps away people on top whichever way type, time or message is sorted', async () => {
   const dept = 'Turned'
   const person = (name: string) => portal().addUser({ name: `${name} Turned`, dept, flags: { access_onbreak: true } })
   const [amy, ben] = [await person('Amy'), await person('Ben'), await person('Cat'), await person('Dan')]
@@ -218,14 +218,14 @@ test('the away ones stay on top whichever way type, time or message is sorted', 
     await user.click(header)
     await waitFor(async () => expect(await order()).toEqual(['Ben', 'Amy', 'Dan', 'Cat']))
   }
-  // The status itself is turned.
+  // Sorting by status itself does reverse that order.
   await user.click(screen.getByRole('button', { name: 'Status' }))
   await waitFor(async () => expect(await order()).toEqual(['Amy', 'Ben', 'Cat', 'Dan']))
   await user.click(screen.getByRole('button', { name: 'Status' }))
   await waitFor(async () => expect(await order()).toEqual(['Dan', 'Cat', 'Ben', 'Amy']))
 })
 
-test('on a phone, which has no headers, the order is chosen by name', async () => {
+test('offers the order as a field on a phone, which has no headers', async () => {
   onPhone()
   const me = await portal().addUser({ flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak?sort=status&dir=desc', { portal: portal(), as: me })
@@ -236,7 +236,7 @@ test('on a phone, which has no headers, the order is chosen by name', async () =
   expect(address()).toBe('/app/onbreak?sort=time&dir=desc')
 })
 
-test('who is away on a planned type is due back, and over once that has passed: on the board and in the own panel', async () => {
+test('shows when a person on a planned type is due back, then overdue, on the board and in the own panel', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const body = { breakType: 'Physio', plannedMinutes: 45 }
   await portal().call(createBreakType, { as: boss.token, body })
@@ -264,7 +264,7 @@ test('who is away on a planned type is due back, and over once that has passed: 
   }
 })
 
-test('without a line the time due is known too: it follows from the type that was chosen', async () => {
+test('computes the due time of the chosen type while offline', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const body = { breakType: 'Course', plannedMinutes: 90 }
   await portal().call(createBreakType, { as: boss.token, body })
@@ -281,7 +281,7 @@ test('without a line the time due is known too: it follows from the type that wa
   expect(await rowOf('Ann Afar')).toHaveTextContent(/due back (?:[A-Z][a-z]+ )?\d/)
 })
 
-test('the rows follow what is typed, the address a moment later; who leaves meanwhile is not called back', async () => {
+test('updates rows while typing and the address a moment later, without navigating back who has left', async () => {
   await portal().addUser({ name: 'Dora Typed', flags: { access_onbreak: true } })
   const ann = await portal().addUser({ name: 'Ann Typing', flags: { access_onbreak: true } })
   const { user, address, router } = await openPage('/app/onbreak', { portal: portal(), as: ann })
@@ -297,17 +297,17 @@ test('the rows follow what is typed, the address a moment later; who leaves mean
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
   await waitFor(() => expect(router.state.status).toBe('idle'))
   router.history.back()
-  // The last key is not lost, however soon they left.
+  // The last key press is not lost, however soon the person left.
   await waitFor(() => expect(address()).toBe('/app/onbreak?name=dora+ty'))
 
   await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'p')
-  // As by a shortcut: the field is still in use.
+  // Like a shortcut: the field keeps the focus.
   await router.navigate({ to: '/profile' })
   expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible()
   expect(address()).toBe('/profile')
 })
 
-test('whoever has to choose a password first asks for nothing of the board', async () => {
+test('requests nothing of the board before the forced password change', async () => {
   const ann = await portal().addUser({
     name: 'Ann Temporary',
     flags: { access_onbreak: true },

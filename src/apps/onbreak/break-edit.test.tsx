@@ -1,4 +1,4 @@
-/** Another's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
+/** Another person's status, edited by a board admin (spec §2 `/app/onbreak/{id}/edit`). */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test('a board admin sees the edit icon; one without access_onbreak has no own pa
   expect(address()).toBe(`/app/onbreak/${ann.id}/edit`)
 })
 
-test('whoever comes from a filtered board goes back to it', async () => {
+test('returns to the filtered board it was opened from', async () => {
   const boss = await portal().addUser({ name: 'Boss Filtered', flags: { onbreak_admin: true } })
   await portal().addUser({ name: 'Ann Filtered', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: boss })
@@ -44,13 +44,13 @@ test('whoever comes from a filtered board goes back to it', async () => {
   await waitFor(() => expect(address()).toBe(filtered))
 })
 
-test.each(['abc', '12345'])('the status of %s is nobody’s, in words', async (id) => {
+test.each(['abc', '12345'])('says that nobody has the status of %s', async (id) => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   await openPage(`/app/onbreak/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent('This person is not on the board.')
 })
 
-test('without a line a status that was not opened before says what it needs', async () => {
+test('says that a status not opened before needs the network', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const { router } = await openPage('/', { portal: portal(), as: boss })
   network.use(unplugged)
@@ -59,7 +59,7 @@ test('without a line a status that was not opened before says what it needs', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('without a line whoever is on the board that was seen can be edited; it goes out when the line is back', async () => {
+test('edits a person of the cached board offline, and sends it when back online', async () => {
   const boss = await portal().addUser({ name: 'Boss Afar', flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Never Opened', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: boss })
@@ -74,7 +74,7 @@ test('without a line whoever is on the board that was seen can be edited; it goe
   await waitFor(async () => expect(await ownRecord(ann)).toMatchObject({ status: false, breakType: 'Lunch' }))
 })
 
-test('a change says which record was on screen as it was made', async () => {
+test('sends the revision of the record that was on screen', async () => {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const { rev } = await ownRecord(ann)
   const said: (string | null)[] = []
@@ -84,11 +84,11 @@ test('a change says which record was on screen as it was made', async () => {
   await waitFor(() => expect(said).toEqual([String(rev)]))
 })
 
-test('what was begun to be changed of one break is not open in the next, and what was typed is not lost', async () => {
+test('closes the form with its break, without losing what was typed', async () => {
   const ann = await portal().addUser({ name: 'Ann Elsewhere', flags: { access_onbreak: true } })
   const is = async (body: BodyIn<typeof updateMyBreak>) => {
     const { body: record } = await portal().call(updateMyBreak, { as: ann.token, body })
-    // As her other device’s change comes to this one.
+    // Arrives like a change made on her other device.
     act(() => queryClient.setQueryData(myBreak.queryKey, record))
   }
   await is({ status: false, breakType: 'Lunch' })

@@ -1,9 +1,9 @@
-/** What the forms of a break type hold, and what they send. Pure. */
+/** The values of the break type forms, and the bodies that they send. Pure. */
 import type { BreakType } from '#contract/apps/onbreak.ts'
 import { duration } from '#src/lib/duration.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 
-/** A type by its name, built in or not. */
+/** A break type without its id, built in or not. */
 export type BreakTypeWords = Omit<BreakType, '_id'>
 
 export interface BreakTypeValues {
@@ -17,13 +17,13 @@ export const valuesOf = ({ breakType, plannedMinutes }: BreakTypeWords): BreakTy
   plannedMinutes: plannedMinutes === undefined ? '' : String(plannedMinutes),
 })
 
-/** Null for none. */
+/** Returns the planned minutes; null if the field is blank. */
 export function minutesOf({ plannedMinutes }: BreakTypeValues): number | null {
   const minutes = plannedMinutes.trim()
   return minutes === '' ? null : Number(minutes)
 }
 
-/** Planned minutes are left out where the form did not change them: other servers know none. */
+/** Returns the body, without planned minutes if the form did not change them: other servers do not know them. */
 export function bodyOf(values: BreakTypeValues, before: BreakTypeValues) {
   const { breakType } = values
   if (values.plannedMinutes.trim() === before.plannedMinutes) return { breakType }
@@ -33,5 +33,5 @@ export function bodyOf(values: BreakTypeValues, before: BreakTypeValues) {
 export const isSame = (a: BreakTypeValues, b: BreakTypeValues): boolean =>
   a.breakType === b.breakType && a.plannedMinutes.trim() === b.plannedMinutes
 
-/** `45 min`, `1 h 30 min`. */
+/** Returns a duration like `45 min` or `1 h 30 min`. */
 export const inWords = (minutes: number): string => duration(minutes * MINUTE_MS)

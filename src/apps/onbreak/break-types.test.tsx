@@ -34,7 +34,7 @@ const rowOf = (name: string) => {
   return row
 }
 
-test('Lunch and Break stand first, keep their names, and can be planned; of others there are none at first', async () => {
+test('lists Lunch and Break first, with fixed names and editable minutes, and no others at first', async () => {
   const { user } = await open(await boss())
   expect(await screen.findByText(/^No other types yet\. What you add here can be chosen as “Other”/)).toBeVisible()
   for (const name of ['Lunch', 'Break']) {
@@ -51,7 +51,7 @@ test('Lunch and Break stand first, keep their names, and can be planned; of othe
   expect(rowOf('Lunch')).toHaveTextContent('45 min')
 })
 
-test('a type that is added is in the list, and the board offers it', async () => {
+test('lists an added type, which the board then offers', async () => {
   const ann = await boss()
   const { user, router } = await open(ann)
   await fill(user, field(), '  Dentist ')
@@ -68,7 +68,7 @@ test('a type that is added is in the list, and the board offers it', async () =>
   expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
 })
 
-test('who is on a break is seen by its type’s new name, and due back also once the type is deleted', async () => {
+test('shows a break under its type’s new name, and keeps its due time when the type is deleted', async () => {
   const ann = await boss()
   const body = { breakType: 'Medic', plannedMinutes: 90 }
   await portal().call(createBreakType, { as: ann.token, body })
@@ -91,7 +91,7 @@ test('who is on a break is seen by its type’s new name, and due back also once
   await seen()
 })
 
-test('what is there already is refused in the server’s words, and what was typed stays', async () => {
+test('refuses a duplicate in the server’s words and keeps what was typed', async () => {
   const { user } = await open(await boss())
   await fill(user, field(), 'LUNCH')
   await user.click(screen.getByRole('button', { name: 'Add' }))
@@ -99,7 +99,7 @@ test('what is there already is refused in the server’s words, and what was typ
   expect(field()).toHaveValue('LUNCH')
 })
 
-test('nothing and too much are refused under the field, before anything is sent', async () => {
+test('refuses an empty and a too long name under the field, before sending', async () => {
   const { user } = await open(await boss())
   const sent: string[] = []
   const hear = ({ request }: { request: Request }) => void (request.method !== 'GET' && sent.push(request.url))
@@ -114,7 +114,7 @@ test('nothing and too much are refused under the field, before anything is sent'
   expect(sent).toEqual([])
 })
 
-test('is renamed where it stands; Escape leaves it, and the focus comes back', async () => {
+test('renames a type in place; Escape cancels and returns the focus', async () => {
   const ann = await boss()
   await add(ann, 'Meting')
   const { user } = await open(ann)
@@ -134,7 +134,7 @@ test('is renamed where it stands; Escape leaves it, and the focus comes back', a
   expect(await kept(ann)).toContain('Meeting')
 })
 
-test('what is typed in a row is not left behind without a question', async () => {
+test('asks before leaving an edited row', async () => {
   const ann = await boss()
   await add(ann, 'Dentist')
   const { user, address } = await open(ann)
@@ -149,7 +149,7 @@ test('what is typed in a row is not left behind without a question', async () =>
   await waitFor(() => expect(address()).toBe('/app/onbreak'))
 })
 
-test('what is refused of a row has the focus there, and not in the form above', async () => {
+test('focuses the refused field in its row, not in the form above', async () => {
   const ann = await boss()
   await add(ann, 'Meting')
   const { user } = await open(ann)
@@ -165,7 +165,7 @@ test('what is refused of a row has the focus there, and not in the form above', 
   expect(name).toHaveFocus()
 })
 
-test('is deleted once that was asked for', async () => {
+test('deletes a type after a confirmation', async () => {
   const ann = await boss()
   await add(ann, 'Errand')
   const { user } = await open(ann)
@@ -179,11 +179,11 @@ test('is deleted once that was asked for', async () => {
   expect(await kept(ann)).not.toContain('Errand')
 })
 
-test('Back closes the question, and leads nowhere', async () => {
+test('closes the confirmation with Back, without navigating', async () => {
   const ann = await boss()
   await add(ann, 'Nap')
   const { user, router } = await open(ann)
-  // A history in memory blocks no step back: what would block it is asked itself.
+  // A memory history does not block steps back, so the blocker itself is called.
   const block = vi.spyOn(router.history, 'block')
   await user.click(await screen.findByRole('button', { name: 'Delete Nap' }))
   await screen.findByRole('dialog', { name: 'Nap' })
@@ -194,7 +194,7 @@ test('Back closes the question, and leads nowhere', async () => {
   expect(await kept(ann)).toContain('Nap')
 })
 
-test('what somebody else has deleted meanwhile is said, and leaves the list', async () => {
+test('says that a type was deleted by somebody else, and removes it from the list', async () => {
   const ann = await boss()
   const { _id: id } = await add(ann, 'Siesta')
   const { user } = await open(ann)
@@ -206,7 +206,7 @@ test('what somebody else has deleted meanwhile is said, and leaves the list', as
   await waitFor(() => expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus())
 })
 
-test('offline nothing can be changed, and it says so', async () => {
+test('allows no changes while offline, and says so', async () => {
   const ann = await boss()
   await add(ann, 'Training')
   const { user } = await open(ann)
@@ -220,7 +220,7 @@ test('offline nothing can be changed, and it says so', async () => {
   expect(field()).toHaveValue('Parcel')
 })
 
-test('planned minutes are typed, changed and taken away; nonsense is refused under the field', async () => {
+test('sets, changes and removes planned minutes, and refuses nonsense under the field', async () => {
   const ann = await boss()
   const { user } = await open(ann)
   await fill(user, field(), 'Massage')
@@ -247,7 +247,7 @@ test('planned minutes are typed, changed and taken away; nonsense is refused und
   expect(types).toContainEqual({ _id: expect.any(Number), breakType: 'Massage' })
 })
 
-test('what another admin has changed of the same type meanwhile stays, or is asked about', async () => {
+test('keeps another admin’s change of the same type, or reports a clash', async () => {
   const ann = await boss()
   const { _id: id } = await add(ann, 'Walk')
   const { user } = await open(ann)
@@ -269,7 +269,7 @@ test('what another admin has changed of the same type meanwhile stays, or is ask
   expect(await screen.findByText('Stroll is planned for 30 min now.')).toBeVisible()
 })
 
-test('where two admins plan the same for Break it stays planned', async () => {
+test('keeps the minutes of Break when two admins plan the same', async () => {
   const ann = await boss()
   const { user } = await open(ann)
   await user.click(await screen.findByRole('button', { name: 'Edit Break' }))
@@ -281,7 +281,7 @@ test('where two admins plan the same for Break it stays planned', async () => {
   expect(rowOf('Break')).toHaveTextContent('15 min')
 })
 
-test('a type that is gone by the time its change is saved is said to be, over what was typed', async () => {
+test('says that a type is gone when its change is saved, above what was typed', async () => {
   const ann = await boss()
   const { _id: id } = await add(ann, 'Prayer')
   const { user } = await open(ann)
@@ -293,7 +293,7 @@ test('a type that is gone by the time its change is saved is said to be, over wh
   expect(screen.getByLabelText('Planned minutes of Prayer')).toHaveValue('5')
 })
 
-test('a row that is being changed stays, with what was typed, where another window deletes its type', async () => {
+test('keeps an edited row and its typing when another window deletes the type', async () => {
   const ann = await boss()
   const before = (await add(ann, 'Abseiling'))._id
   const { _id: id } = await add(ann, 'Aikido')
@@ -317,7 +317,7 @@ test('a row that is being changed stays, with what was typed, where another wind
   expect(screen.getByRole('heading', { name: 'All types' })).toHaveFocus()
 })
 
-test('what is planned for Lunch and Break, where it cannot be read, can be asked for once more', async () => {
+test('offers to load the minutes of Lunch and Break again after a failure', async () => {
   const as = await boss()
   await portal().call(planBuiltInBreakType, { as: as.token, body: { breakType: 'Lunch', plannedMinutes: 40 } })
   let isBroken = true
@@ -325,7 +325,7 @@ test('what is planned for Lunch and Break, where it cannot be read, can be asked
   network.use(http.get('*/api/onbreak/builtintype/', refuse))
   const { user } = await open(as)
   const list = within(screen.getByRole('region', { name: 'All types' }))
-  // Asked for three times, further apart each time.
+  // The query is tried three times, further apart each time.
   expect(await list.findByRole('alert', {}, { timeout: 20_000 })).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(list.getByRole('button', { name: 'Try again' }))

@@ -20,7 +20,7 @@ const { queryKey } = breakOf(7)
 
 afterEach(() => queryClient.clear())
 
-/** What is held once the page is told of an answer that came so long ago. */
+/** Settles a change whose answer came `ago` ms ago, and returns the cached record. */
 function heldAfter(answer: BreakInfo, ago: number) {
   queryClient.setQueryData(queryKey, { ...BACK, ...(answer.rev === undefined ? {} : { rev: 1 }) })
   const change = { kind: 'break.set', entity: 'break:7', params: { id: 7 }, userId: 1 }
@@ -28,25 +28,25 @@ function heldAfter(answer: BreakInfo, ago: number) {
   return queryClient.getQueryState<BreakInfo>(queryKey)
 }
 
-test('another server’s answer is what is, as it comes', () => {
+test('takes another server’s answer as it arrives', () => {
   expect(heldAfter(SOUP, 100)?.data).toEqual(SOUP)
 })
 
-test('each launch hears it once more, and takes no word of another server’s for what is by then', () => {
+test('ignores an old answer of another server at a later launch', () => {
   expect(heldAfter(SOUP, 60_000)).toMatchObject({ data: BACK, isInvalidated: true })
 })
 
-test('nor what an earlier page has told the viewers of already, however short a time ago', () => {
+test('ignores an answer that an earlier page has broadcast, however recent', () => {
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() - 50)
   expect(heldAfter(SOUP, 100)).toMatchObject({ data: BACK, isInvalidated: true })
   vi.restoreAllMocks()
 })
 
-test('ours counts: its answer of then is what is as long as nothing newer is held', () => {
+test('takes an old answer of our server unless a newer record is held', () => {
   expect(heldAfter({ ...SOUP, rev: 2 }, 60_000)?.data).toMatchObject({ customMessage: 'Soup' })
 })
 
-test('a change that waits counts from when it was made by the server’s clock, whatever the device’s says', () => {
+test('times a waiting change by the server’s clock, whatever the device’s says', () => {
   const taps = (occurredAt: string) =>
     applyToInfo(() => undefined)(BACK, {
       ...{ seq: 1, kind: 'break.set', entity: 'break:7', params: {}, userId: 7, state: 'queued' },

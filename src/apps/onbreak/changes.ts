@@ -1,4 +1,6 @@
-/** Leaving and coming back: how it is kept, said, shown before the server has it, and brought home when it has. */
+/**
+ * Changes of a break status: storing them, wording them, showing them before the server has them, and settling them.
+ */
 import * as z from 'zod/mini'
 import { BreakInfo, BreakStatus, createBreakData, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -15,12 +17,12 @@ import type { PlannedMinutes } from './due.ts'
 import { asLiveMessage, merge } from './merge.ts'
 import { board, breakOf, breakTypes, myBreak } from './queries.ts'
 
-/** The order unit: what happens to one person's status happens in the order in which it was tapped. */
+/** Returns the outbox entity (order unit) of a person's status: its changes are sent in the order of the taps. */
 export const entityOf = (userId: number) => `break:${userId}`
 
 const personOf = ({ params, userId }: Pick<Row, 'params' | 'userId'>) => Number(params.id ?? userId)
 
-/** What a kept change asks for; null where it is not ours to read. */
+/** Returns the status that a stored change asks for; null if the body does not parse. */
 export function statusOf(body: unknown): BreakStatus | null {
   const status = z.safeParse(BreakStatus, body)
   return status.success ? status.data : null
@@ -28,8 +30,8 @@ export function statusOf(body: unknown): BreakStatus | null {
 
 type Held = Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime' | 'plannedMinutes'>
 
-/** What a change makes of a status: away with the same type goes on, and keeps the time of leaving. */
-function after(held: Held, row: Row, planned: PlannedMinutes) {
+/** Returns the fields after a change. Being away with the same type continues, and keeps the time of leaving. */
+function fieldsAfter(held: Held, row: Row, planned: PlannedMinutes) {
   const wanted = statusOf(row.body)
   if (!wanted) return {}
   if (wanted.status)
@@ -42,17 +44,17 @@ function after(held: Held, row: Row, planned: PlannedMinutes) {
   return { status: false, breakType, customMessage, clockOutTime, plannedMinutes }
 }
 
-/** A record with a change of this device in it. */
+/** Returns a function that applies a change of this device to a record. */
 export const applyToInfo =
   (planned: PlannedMinutes) =>
-  (info: BreakInfo, row: Row): BreakInfo => ({ ...info, ...after(info, row, planned) })
+  (info: BreakInfo, row: Row): BreakInfo => ({ ...info, ...fieldsAfter(info, row, planned) })
 
-/** The same for a line of the board. */
+/** Returns a function that applies a change of this device to a row of the board. */
 export const applyToMessage =
   (planned: PlannedMinutes) =>
   (message: LiveMessage, row: Row): LiveMessage => {
     const held = { ...message, clockOutTime: message.timeLeft }
-    const { clockOutTime: timeLeft = message.timeLeft, ...rest } = after(held, row, planned)
+    const { clockOutTime: timeLeft = message.timeLeft, ...rest } = fieldsAfter(held, row, planned)
     return { ...message, ...rest, timeLeft }
   }
 
@@ -60,7 +62,7 @@ interface Tap {
   readonly status: BreakStatus
   /** The record that was on screen. */
   readonly seen: BreakInfo
-  /** The refused change that this one does anew. */
+  /** Key of the refused change that this one repeats. */
   readonly repeats?: string | undefined
 }
 
@@ -84,15 +86,19 @@ function changeBy(
     body: status,
     about: isOwn ? '' : seen.userName,
     baseRev: seen.rev ?? null,
-    // Of what was not sent yet the last word counts, but leaving and coming back are two things.
+    // Of several unsent changes only the last is sent, but leaving and coming back never merge with each other.
     merges: status.status ? 'back' : 'away',
     continues: isSameBreak(status),
     ...(repeats === undefined ? {} : { repeats }),
   }
 }
 
-/** Our server writes the log by itself; another has it from its clients (spec §7). What is done anew is in it already. */
-function entryBy(userId: number, { status, seen, repeats }: Tap): readonly Made[] {
+/**
+ * Returns the change that adds a break to the log of another server, which gets it from its clients (spec §7); ours
+ * writes
+ * the log itself. A repeated change is in the log already.
+ */
+function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly Made[] {
   const goesOn = !seen.status && seen.breakType === status.breakType
   if (status.status || goesOn || repeats !== undefined) return []
   const { breakType = '', customMessage = '' } = status
@@ -110,22 +116,22 @@ function entryBy(userId: number, { status, seen, repeats }: Tap): readonly Made[
   ]
 }
 
-/** One's own status: safe on this device once the promise settles, and sent as soon as there is a line. */
+/** Changes one's own status: safe on this device once the promise resolves, sent as soon as there is a connection. */
 export async function setMyBreak(tap: Tap): Promise<void> {
   const me = session.get()?._id
   if (!me) return
-  const entry = isKnownAsOther() ? entryBy(me, tap) : []
+  const entry = isKnownAsOther() ? logEntryBy(me, tap) : []
   await keepChanges(me, [changeBy(me, updateMyBreak, tap), ...entry])
 }
 
-/** Another's status, for board admins. */
+/** Changes another person's status, for board admins. */
 export async function setBreak(tap: Tap): Promise<void> {
   const me = session.get()?._id
   if (me) await keepChange(changeBy(me, updateBreak, tap))
 }
 
-/** A record that an answer brought; what is held and newer stays. */
-function bringHome(info: BreakInfo): void {
+/** Puts a record from a response into the cache, unless the cached one is newer. */
+function cacheRecord(info: BreakInfo): void {
   const forward = (held: BreakInfo | undefined) => newer(info, held)
   queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) => held && merge(held, asLiveMessage(info)))
   queryClient.setQueryData(breakOf(info.user).queryKey, forward)
@@ -133,8 +139,9 @@ function bringHome(info: BreakInfo): void {
 }
 
 /**
- * Each launch is told anew of the answers of a whole day: without `rev` one of longer ago may no longer be what is, and one
- * of an earlier page has been said.
+ * The age up to which an answer without `rev` is used. Each launch gets the answers of a whole day again: an older one
+ * may
+ * be out of date, and one that an earlier page has seen was broadcast by it.
  */
 const NEWS_MS = 10_000
 const isNews = ({ settledAt }: SettledChange): boolean =>
@@ -150,11 +157,11 @@ export const breakChange: QueuedKind = {
   settled(change) {
     const info = z.safeParse(BreakInfo, change.answer)
     if (info.success && (info.data.rev !== undefined || isNews(change))) {
-      // Another server's viewers hear of it from this page.
+      // On another server this page itself tells the other viewers.
       if (info.data.rev === undefined) sayStatus(asLiveMessage(info.data))
-      return bringHome(info.data)
+      return cacheRecord(info.data)
     }
-    // Refused, or of long ago: what is on screen, or chosen from, is perhaps not what the server has.
+    // Refused, or too old: the status on screen and the types to choose from may differ from the server's.
     for (const { queryKey } of [board, myBreak, breakOf(personOf(change)), breakTypes])
       void queryClient.invalidateQueries({ queryKey })
   },

@@ -1,4 +1,4 @@
-/** The Employee List (spec §2 On Break board), as a list of columns. */
+/** The columns of the Employee List (spec §2 On Break board). */
 import { compareText } from '#src/lib/compare-text.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
@@ -11,7 +11,7 @@ import type { BoardRow } from './use-status.ts'
 
 const name = (a: BoardRow, b: BoardRow) => compareText(a.userName, b.userName) || a.userId - b.userId
 
-/** The away ones first, whichever way the rest is sorted: an empty type, time or message says nothing. */
+/** Keeps away people first in either direction: the type, time and message of the others are empty. */
 const byAway = (text: (row: BoardRow) => string): Pick<Column<BoardRow>, 'first' | 'sort'> => ({
   first: ({ status }) => !status,
   sort: (a, b) => compareText(text(a), text(b)) || name(a, b),
@@ -59,7 +59,7 @@ const columns: readonly Column<BoardRow>[] = [
     width: '120px',
     phone: 'none',
     ...byAway(({ breakType }) => breakType),
-    // Another server may keep what it was after somebody is back.
+    // Another server may keep the type after somebody is back.
     cell: ({ status, breakType }) => !status && breakType,
   },
   {
@@ -114,7 +114,11 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
   )
 }
 
-/** The second line of a card: what the other columns say on a desk. Words that are read from the right keep to their place. */
+/**
+ * The second line of a card: what the other columns show on a wide screen. `bdi` keeps right-to-left text from moving
+ * the
+ * other parts.
+ */
 function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (
     <span className={classes.summary} data-planned={row.plannedMinutes !== undefined || undefined}>

@@ -1,4 +1,4 @@
-/** The screens that show the board, as a list of columns. */
+/** The columns of the list of displays. */
 import type { Display } from '#contract/apps/displays.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { dayAndTime } from '#src/lib/time.ts'
@@ -8,7 +8,7 @@ import type { Column } from '#src/ui/DataTable.tsx'
 
 const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id
 
-/** Two screens may have one name: this tells them apart. */
+/** Returns when and by whom a display was approved, which tells apart two displays of the same name. */
 const approval = ({ createdAt, createdBy }: Display) => `${dayAndTime(createdAt)} by ${createdBy}`
 
 interface Actions {

@@ -1,9 +1,9 @@
-/** What the list of displays reads: by itself, for hardly anybody opens it. */
+/** The query of the list of displays; in a file of its own, since hardly anybody opens that list. */
 import { queryOptions } from '@tanstack/react-query'
 import { listDisplays } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 
-/** Read anew while it is looked at: when each was seen last is all there is to watch. */
+/** Polled while on screen, since the time when each display was last seen is all there is to watch. */
 export const displays = queryOptions({
   queryKey: ['onbreak', 'displays'],
   queryFn: ({ signal }) => send(listDisplays, { signal }),

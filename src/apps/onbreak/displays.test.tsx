@@ -13,7 +13,7 @@ afterEach(async () => {
 const keeper = () => portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true, access_onbreak: true } })
 const table = () => screen.findByRole('table', { name: 'All displays' })
 
-test('a board admin gets there from the board, others do not', async () => {
+test('is linked from the board for board admins only', async () => {
   const lead = await keeper()
   const board = await openPage('/app/onbreak', { portal: portal(), as: lead })
   await board.user.click(await screen.findByRole('link', { name: 'Displays' }))
@@ -26,7 +26,7 @@ test('a board admin gets there from the board, others do not', async () => {
   expect(screen.queryByRole('link', { name: 'Displays' })).toBeNull()
 })
 
-test('a screen is approved by its code, and stands in the list', async () => {
+test('approves a screen by its code and lists it', async () => {
   const { userCode } = (await portal().call(createDisplayCode)).body
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
   await user.type(await screen.findByLabelText('Code'), userCode.toLowerCase().replace('-', ' '))
@@ -37,7 +37,7 @@ test('a screen is approved by its code, and stands in the list', async () => {
   expect(screen.getByLabelText('Code')).toHaveValue('')
 })
 
-test('what is wrong is said at its field, and what was typed stays', async () => {
+test('shows an error at its field and keeps what was typed', async () => {
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
   await user.type(await screen.findByLabelText('Code'), 'BCD')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
@@ -46,7 +46,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   await user.type(screen.getByLabelText('Code'), 'FGHJK')
   await fill(user, screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
-  // Once, where it is set right.
+  // Shown once, at the field where it can be corrected.
   expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   const code = screen.getByLabelText('Code')
@@ -57,7 +57,7 @@ test('what is wrong is said at its field, and what was typed stays', async () =>
   expect(screen.queryByText(/^No screen shows this code now\./)).toBeNull()
 })
 
-test('whose code somebody else has approved meanwhile sees that display', async () => {
+test('lists the display when somebody else has approved its code first', async () => {
   const { userCode } = (await portal().call(createDisplayCode)).body
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
   await screen.findByText(/^No displays yet\./)
@@ -70,7 +70,7 @@ test('whose code somebody else has approved meanwhile sees that display', async 
   expect(await within(await table()).findByRole('row', { name: /Canteen.*by Otto Other/ })).toBeVisible()
 })
 
-test('an old refusal is not said beside what was done since', async () => {
+test('clears an old refusal after a later action', async () => {
   const lead = await keeper()
   await letIn(portal(), lead, 'Lobby')
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
@@ -85,14 +85,14 @@ test('an old refusal is not said beside what was done since', async () => {
   expect(screen.getByLabelText('Code')).toHaveValue('BCDFGHJK')
 })
 
-test('a display is revoked only after the prompt', async () => {
+test('revokes a display only after the prompt', async () => {
   const lead = await keeper()
   await letIn(portal(), lead, 'Lobby')
   await letIn(portal(), lead, 'Canteen')
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
   await user.click(await screen.findByRole('button', { name: 'Revoke Lobby' }))
   const dialog = await screen.findByRole('dialog', { name: 'Lobby' })
-  // Another screen may have the name too.
+  // Tells it apart from another screen of the same name.
   expect(dialog).toHaveTextContent(/revoke this display, approved .+ by Lena Lead\?/)
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Revoke Lobby' }))

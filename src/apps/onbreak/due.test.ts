@@ -4,7 +4,7 @@ import { dueBack, plannedBy } from './due.ts'
 const left = '2026-03-05T12:00:00.000Z'
 const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
 
-test('due is as long after leaving as was planned, and over from the next minute on', () => {
+test('is due after the planned minutes, and overdue from the next minute on', () => {
   const due = (time: string) => dueBack({ left, plannedMinutes: 45 }, at(time))
   expect(due('12:00:00.000')).toEqual({ at: '2026-03-05T12:45:00.000Z', over: null })
   expect(due('12:45:59.999')?.over).toBeNull()
@@ -12,12 +12,12 @@ test('due is as long after leaving as was planned, and over from the next minute
   expect(due('12:57:30.000')?.over).toBe(750_000)
 })
 
-test('nobody is due who is here, or whose break nobody has planned', () => {
+test('is never due for a person who is here or on an unplanned break', () => {
   expect(dueBack({ left: null, plannedMinutes: 45 }, at('12:00:00.000'))).toBeNull()
   expect(dueBack({ left }, at('12:00:00.000'))).toBeNull()
 })
 
-test('the types say how long, as far as they are known', () => {
+test('takes the planned minutes from the known types', () => {
   const planned = plannedBy([{ breakType: 'Dentist', plannedMinutes: 90 }, { breakType: 'Errand' }])
   expect(planned('Dentist')).toBe(90)
   for (const type of ['Errand', 'Lunch', '']) expect(planned(type), type).toBeUndefined()

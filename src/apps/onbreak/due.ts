@@ -1,16 +1,16 @@
-/** When somebody who is away is due back: worked out from when they left and how long their break is meant to last. Pure. */
+/** Computes when an away person is due back, from when they left and the planned length of their break. Pure. */
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import type { BreakTypeWords } from './break-type-form.ts'
 
 export interface Due {
-  /** When they are due, as an instant. */
+  /** The instant at which they are due. */
   readonly at: string
-  /** By how many milliseconds they are late; null as long as the clock shows no later minute. */
+  /** By how many milliseconds they are late; null until the clock shows a later minute. */
   readonly over: number | null
 }
 
 interface Leave {
-  /** When they left; null when they are here. */
+  /** When they left; null if they are here. */
   readonly left: string | null
   readonly plannedMinutes?: number | undefined
 }
@@ -18,7 +18,7 @@ interface Leave {
 const dueAt = ({ left, plannedMinutes }: Leave): number | null =>
   left === null || plannedMinutes === undefined ? null : Date.parse(left) + plannedMinutes * MINUTE_MS
 
-/** Null for whoever is here, and where their break has no planned length. `now`: in milliseconds since 1970. */
+/** Returns null if the person is here or the break has no planned length. `now`: milliseconds since 1970. */
 export function dueBack(leave: Leave, now: number): Due | null {
   const due = dueAt(leave)
   if (due === null) return null
@@ -26,13 +26,13 @@ export function dueBack(leave: Leave, now: number): Due | null {
   return { at: new Date(due).toISOString(), over: over >= MINUTE_MS ? over : null }
 }
 
-/** Whether the clock shows a later minute than the one they are due at. */
+/** Whether the clock shows a later minute than the one at which they are due. */
 export function isOverdue(leave: Leave, now: number): boolean {
   const due = dueAt(leave)
   return due !== null && now - due >= MINUTE_MS
 }
 
-/** How long a break is meant to last, by its type; undefined where nobody has said. */
+/** Returns the planned minutes of a break type; undefined if there are none. */
 export type PlannedMinutes = (breakType: string) => number | undefined
 
 export const plannedBy =

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a burst is handed on once, with the next frame of the display', () => {
+test('passes on a burst once, with the next animation frame', () => {
   const { add } = gathered((frames) => heard.push(frames))
   add(LIST)
   add(LIST)
@@ -24,7 +24,7 @@ test('a burst is handed on once, with the next frame of the display', () => {
   expect(heard).toEqual([[LIST, LIST]])
 })
 
-test('a hidden window gets it at once, and nothing more when it is shown again', () => {
+test('passes frames on at once in a hidden window, and none again when it is shown', () => {
   const { add } = gathered((frames) => heard.push(frames))
   add(LIST)
   look('hidden')
@@ -35,7 +35,7 @@ test('a hidden window gets it at once, and nothing more when it is shown again',
   expect(heard).toHaveLength(1)
 })
 
-test('what has come is handed on at the end as well', () => {
+test('passes on pending frames at the end', () => {
   const { add, flush } = gathered((frames) => heard.push(frames))
   add(LIST)
   flush()

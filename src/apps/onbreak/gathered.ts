@@ -1,7 +1,9 @@
-/** What the live socket says, gathered until the next frame of the display, so that a burst is drawn once. */
+/** Collects frames of the live socket until the next animation frame, so that a burst is rendered once. */
 import type { LiveFrame } from '#contract/live.ts'
 
-/** `flush` hands on at once what has come; nothing is handed on where nothing has. */
+/**
+ * `add` collects a frame. `flush` passes the collected frames to `take` at once; `take` is never called without frames.
+ */
 export function gathered(take: (frames: readonly LiveFrame[]) => void) {
   let frames: LiveFrame[] = []
   let scheduled = 0
@@ -17,7 +19,7 @@ export function gathered(take: (frames: readonly LiveFrame[]) => void) {
 
   function add(frame: LiveFrame): void {
     frames.push(frame)
-    // A hidden window draws no frames, but its board must be right when it is looked at.
+    // A hidden window has no animation frames, but its board must be up to date when it is shown.
     if (document.visibilityState === 'hidden') flush()
     else scheduled ||= requestAnimationFrame(flush)
   }

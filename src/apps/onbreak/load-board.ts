@@ -1,4 +1,4 @@
-/** What the board is drawn from, asked for while its code comes. */
+/** Loads the board's data while its code is loading. */
 import { boardReader } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 import { firstAnswer } from '#src/offline/first-answer.ts'
@@ -8,7 +8,7 @@ export async function loadBoard(): Promise<void> {
   const me = session.get()
   if (!me?.permissions.changed_password || boardReader.allows(callerOf(me), {}) !== true) return
   const { access_onbreak: isParticipant } = me.permissions
-  // Nothing is held up by these; asked for only once the form is drawn they would draw half the board again.
+  // Not awaited; requested here because their arrival after the first render would render half the board again.
   if (isParticipant) {
     void firstAnswer(breakTypes)
     void firstAnswer(builtInTypes)

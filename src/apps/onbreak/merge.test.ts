@@ -20,26 +20,26 @@ describe('a single update', () => {
     const next = message(2, 4, { status: false })
     expect(merge(board, next)).toEqual([board[0], next, board[2]])
   })
-  test('adds who was not there', () => expect(merge([message(1, 1)], message(2, 2))).toHaveLength(2))
-  test('that is older than what is held is dropped', () => {
+  test('adds a missing person', () => expect(merge([message(1, 1)], message(2, 2))).toHaveLength(2))
+  test('is dropped if it is older than the held row', () => {
     const held = message(1, 5, { status: false })
     expect(merge([held], message(1, 4))).toEqual([held])
   })
-  test('without a rev is newer, as from another server', () => {
+  test('counts as newer without a rev, as from another server', () => {
     expect(merge([message(1, 5)], message(1, undefined, { status: false }))[0]?.status).toBe(false)
   })
 })
 
 describe('a full list', () => {
-  test('removes who is missing', () =>
+  test('removes missing people', () =>
     expect(merge([message(1, 1), message(2, 2)], [message(2, 2)])).toEqual([message(2, 2)]))
-  test('keeps what is held and newer', () => {
+  test('keeps a newer held row', () => {
     const held = message(1, 9, { status: false })
     expect(merge([held], [message(1, 3), message(2, 4)])).toEqual([held, message(2, 4)])
   })
 })
 
-/** A repeatable stream of numbers in [0, 1): mulberry32. */
+/** Returns a repeatable stream of random numbers in [0, 1): mulberry32. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test.each([1, 2, 3, 4, 5])('in whatever order frames arrive, nobody goes back in time (seed %s)', (seed) => {
+test.each([1, 2, 3, 4, 5])('never goes back in time, in whatever order frames arrive (seed %s)', (seed) => {
   const random = randomFrom(seed)
   for (let run = 0; run < 200; run++) {
     const changes = Array.from({ length: 20 }, (_, index) => message(1 + Math.floor(random() * 4), index + 1))
@@ -58,7 +58,7 @@ test.each([1, 2, 3, 4, 5])('in whatever order frames arrive, nobody goes back in
     const shuffled = changes.toSorted(() => random() - 0.5)
     const board = mergeAll([], shuffled)
     expect(new Map(board.map(({ userId, rev }) => [userId, rev]))).toEqual(newest)
-    // Telling it all once more changes nothing.
+    // Merging all frames once more changes nothing.
     expect(mergeAll(board, shuffled)).toEqual(board)
   }
 })

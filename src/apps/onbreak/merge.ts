@@ -1,27 +1,29 @@
-/** What the socket says becomes what the board shows. Pure. */
+/** Merges frames of the socket into the board. Pure. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { newer, newerOfEach } from '#src/lib/newer.ts'
 
-/** Into `board` itself, which nobody else holds: a burst among thousands of people copies it once. */
+/** Mutates `board`, which is a private copy: a burst among thousands of people copies it only once. */
 function put(board: LiveMessage[], next: LiveMessage): LiveMessage[] {
   const at = board.findIndex(({ userId }) => userId === next.userId)
   board[at < 0 ? board.length : at] = newer(next, board[at])
   return board
 }
 
-/** A full list removes who is missing; a single update replaces the entry of the same user, or adds it. */
+/**
+ * Merges one frame: a full list removes missing people; a single update replaces the row of the same user, or adds it.
+ */
 function merged(board: LiveMessage[], frame: LiveFrame): LiveMessage[] {
   return Array.isArray(frame) ? newerOfEach(board, frame, ({ userId }) => userId) : put(board, frame)
 }
 
-/** Several frames at once, in the order in which they came. */
+/** Merges several frames at once, in the order in which they arrived. */
 export const mergeAll = (board: readonly LiveMessage[], frames: readonly LiveFrame[]): LiveMessage[] =>
   frames.reduce(merged, [...board])
 
 export const merge = (board: readonly LiveMessage[], frame: LiveFrame): LiveMessage[] => mergeAll(board, [frame])
 
-/** A record as a call answers it, as the socket would say it. */
+/** Converts a record from a call into a message as the socket sends it. */
 export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
   userId: info.user,
   userName: info.userName,
@@ -34,7 +36,7 @@ export const asLiveMessage = (info: BreakInfo): LiveMessage => ({
   rev: info.rev,
 })
 
-/** The other way round: what a record says is in the board's line too. */
+/** Converts a row of the board into a record: it has all the fields. */
 export const asBreakInfo = ({ userId, timeLeft, ...rest }: LiveMessage): BreakInfo => ({
   ...rest,
   user: userId,

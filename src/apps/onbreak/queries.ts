@@ -1,4 +1,4 @@
-/** What the screens read of the board; nobody else spells these keys. */
+/** Queries of the board. Their keys are written in this file only. */
 import { queryOptions } from '@tanstack/react-query'
 import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
@@ -10,7 +10,7 @@ import { merge } from './merge.ts'
 
 const boardKey = ['onbreak', 'board'] as const
 
-/** Full lists that the socket has said so far: a GET asked for before the last of them is already old. */
+/** Number of full lists from the socket so far: a GET that was sent before the last of them is out of date. */
 let lists = 0
 export const countList = (): void => {
   lists++
@@ -21,7 +21,7 @@ export const board = queryOptions({
   queryFn: async ({ signal }): Promise<LiveMessage[]> => {
     const before = lists
     const held = () => queryClient.getQueryData<LiveMessage[]>(boardKey) ?? []
-    // Another server has no such call: there the socket alone tells.
+    // Another server has no such call: there the board comes from the socket alone.
     const list = await unlessUnknown(send(getBoard, { signal }), null)
     return list && before === lists ? merge(held(), list) : held()
   },
@@ -32,7 +32,7 @@ const mineKey = ['onbreak', 'mine'] as const
 
 export const myBreak = queryOptions({
   queryKey: mineKey,
-  // An answer may be overtaken on its way by what the socket or the outbox brought.
+  // The socket or the outbox may bring a newer record while the response is on its way.
   queryFn: async ({ signal }) => newer(await send(getMyBreak, { signal }), queryClient.getQueryData(mineKey)),
   meta: { persist: true },
 })
@@ -53,10 +53,10 @@ export const breakTypes = queryOptions({
   meta: { persist: true },
 })
 
-/** Lunch and Break, with how long they are meant to last. */
+/** Lunch and Break with their planned minutes. */
 export const builtInTypes = queryOptions({
   queryKey: ['onbreak', 'built-in-types'],
-  // Another server has no such call, and plans nothing.
+  // Another server has no such call, and no planned minutes.
   queryFn: ({ signal }) => unlessUnknown(send(listBuiltInBreakTypes, { signal }), []),
   meta: { persist: true },
 })

@@ -1,4 +1,4 @@
-/** What is offered of refused changes in one’s own panel, and where the keyboard is once one is gone. */
+/** What one’s own panel offers for refused changes, and where the focus goes once one is gone. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
@@ -6,7 +6,7 @@ import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn, earlierThanOthers } = withPortal()
 
-/** The board of somebody without a line, whose status a board admin can change meanwhile. */
+/** Opens the board of a person without a connection, whose status a board admin can change meanwhile. */
 async function openWithoutLine() {
   const boss = await portal().addUser({ name: 'Boss Meanwhile', flags: { onbreak_admin: true } })
   const ann = await portal().addUser({ name: 'Ann Alone', flags: { access_onbreak: true } })
@@ -23,7 +23,7 @@ async function openWithoutLine() {
 test.each([
   ['Discard', 'radio', 'Lunch'],
   ['Try again', 'button', "I'm Back"],
-])('%s leads to the first control of the panel', async (button, role, name) => {
+])('%s moves the focus to the first control of the panel', async (button, role, name) => {
   const { user, byBoss } = await openWithoutLine()
   await user.click(screen.getByRole('radio', { name: 'Break' }))
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -39,7 +39,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
 })
 
-test('of several that were refused each is named, and once the last is done anew none before it can be: it would undo that', async () => {
+test('names each refused change, and after the last was repeated offers no earlier one, which would undo it', async () => {
   const { user, byBoss, ownRecord } = await openWithoutLine()
   for (const type of ['Break', 'Lunch']) {
     await user.click(await screen.findByRole('radio', { name: type }))
@@ -60,7 +60,7 @@ test('of several that were refused each is named, and once the last is done anew
   await waitFor(async () => expect(await ownRecord()).toMatchObject({ status: false, breakType: 'Lunch' }))
 })
 
-test('what was refused stays until it is done anew, whatever else is done meanwhile', async () => {
+test('keeps a refused change until it is repeated, whatever else is done', async () => {
   const { user, byBoss, ownRecord } = await openWithoutLine()
   await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -78,7 +78,7 @@ test('what was refused stays until it is done anew, whatever else is done meanwh
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what was refused and is discarded leaves the form too', async () => {
+test('removes a discarded change from the form too', async () => {
   const { user, byBoss } = await openWithoutLine()
   await user.click(screen.getByRole('radio', { name: 'Break' }))
   await fill(user, screen.getByLabelText('Message'), 'Off I go')

@@ -1,6 +1,7 @@
 /**
- * Keeps the board live while it is on screen: frames are gathered and merged once a frame of the display. Where the socket
- * is shut, as by a firewall that lets no other one through, the board is asked for now and then.
+ * Keeps the board live while it is on screen: socket frames are collected and merged once per animation frame. While
+ * the
+ * socket is closed, for example by a firewall that blocks it, the board is polled.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -14,19 +15,19 @@ import { gathered } from './gathered.ts'
 import { mergeAll } from './merge.ts'
 import { board, countList } from './queries.ts'
 
-/** As a wall does. */
+/** Polling interval, the same as a wall's. */
 const ASK_MS = 15_000
 
 export function useLiveBoard(): void {
   const { online } = useConnection()
   const { open } = useLiveState()
-  // Another server has no such call: what is held would pass for new.
+  // Another server has no such call: polling would only make the cached board look new.
   const isAsked = !useIsOther() && online && !open
   useQuery({ ...board, refetchInterval: isAsked && ASK_MS, notifyOnChangeProps: [] })
   useEffect(() => {
     let isOver = false
     const { add, flush } = gathered((frames) =>
-      // At the end it may be gone with the person.
+      // The last flush may come after the sign-out has removed the board: it must not be created again.
       queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) =>
         held || !isOver ? mergeAll(held ?? [], frames) : undefined,
       ),
@@ -42,7 +43,7 @@ export function useLiveBoard(): void {
       giveUp()
       close()
       isOver = true
-      // A list that is counted is the newest: what was asked for before it is thrown away.
+      // A list that has been counted must be taken in: responses to requests sent before it are thrown away.
       flush()
     }
   }, [])

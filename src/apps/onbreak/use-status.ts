@@ -1,4 +1,4 @@
-/** What is seen of a person's status: the newest record, with this device's own changes over it (offline.md §2.6). */
+/** The status as the person sees it: the newest record with this device's own changes applied (offline.md §2.6). */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
@@ -11,14 +11,20 @@ import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
 import { type PlannedMinutes, plannedBy } from './due.ts'
 import { breakTypes, builtInTypes } from './queries.ts'
 
-/** The socket may know more than the last answer: somebody else changed it or how long such a break may last, or another tab. */
+/**
+ * Applies the socket's row unless it is older: somebody else, or another tab, may have changed the status or the
+ * planned
+ * minutes since the last response.
+ */
 function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
   if (!live || isOlder(live, info)) return info
   const { status, breakType, customMessage, timeLeft, plannedMinutes, rev } = live
   return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, plannedMinutes, rev }
 }
 
-/** What this device knows of the types: whoever has chosen one has read them. */
+/**
+ * Returns the planned minutes from the cached types, without a fetch: a person who has chosen a type has loaded them.
+ */
 function usePlanned(): PlannedMinutes {
   const { data: added } = useQuery({ ...breakTypes, enabled: false })
   const { data: builtIn } = useQuery({ ...builtInTypes, enabled: false })
@@ -26,17 +32,20 @@ function usePlanned(): PlannedMinutes {
 }
 
 export interface Status {
-  /** As the person sees it. */
+  /** The record as the person sees it. */
   readonly record: BreakInfo
-  /** Whether some of it is on this device alone. */
+  /** Whether part of it is only on this device so far. */
   readonly isWaiting: boolean
-  /** The last change that the server would not have, until the person has dealt with it. */
+  /** The last change that the server refused, until the person has dealt with it. */
   readonly refused: Row | undefined
-  /** What came after it has been done anew, or they have changed their mind more than once: it would undo that. */
+  /** A later change repeated a refused one or replaced an unsent one: repeating `refused` would undo it. */
   readonly isOvertaken: boolean
 }
 
-/** `info`: what the portal answered last; `live`: the board's line of the same person. Null until both sides are known. */
+/**
+ * Returns the status to show; null until the record and this device's changes are known. `info`: the portal's last
+ * response. `live`: the board's row of the same person.
+ */
 export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undefined): Status | null {
   const { status, rows } = useMyChanges()
   const planned = usePlanned()
@@ -53,10 +62,14 @@ export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undef
   }, [info, live, status, rows, planned])
 }
 
-/** A line of the board. */
+/** A row of the board. */
 export type BoardRow = LiveMessage & { readonly isWaiting?: true }
 
-/** The board as it is seen; undefined until both sides are known. Lines that this device did not touch stay the same objects. */
+/**
+ * Returns the rows to show; undefined until the board and this device's changes are known. Rows that this device did
+ * not
+ * change stay the same objects.
+ */
 export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly BoardRow[] | undefined {
   const { status, rows } = useMyChanges()
   const planned = usePlanned()

@@ -1,4 +1,4 @@
-/** What is typed of somebody's status and not sent. */
+/** What was typed into the form of somebody's status and not sent. */
 import { useCallback, useEffect, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { halfFilled, keepHalfFilled } from '#src/forms/half-filled.ts'
@@ -6,13 +6,14 @@ import { type Entries, isEntries } from './StatusForm.tsx'
 
 type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
 
-/** What was kept, as far as it is what the form has today: a release may be between. */
+/** Returns the stored fields that the form still understands: they may be from an earlier release. */
 const unsentFrom = (kept: object | null): Unsent =>
   Object.fromEntries(Object.entries(kept ?? {}).filter(([, fields]) => isEntries(fields)))
 
 /**
- * By the state that it belongs to: it outlives a change that was made elsewhere, and whoever leaves the screen or loads it
- * anew finds it.
+ * Keeps the unsent fields by the state (away or here) that they belong to: they survive a change made elsewhere,
+ * leaving
+ * the screen and a reload.
  */
 export function useUnsent(user: number, state: string) {
   const { _id: me } = useMe()
@@ -24,7 +25,7 @@ export function useUnsent(user: number, state: string) {
     fields: unsent[state],
     change: (fields: Partial<Entries>) => setUnsent((before) => ({ ...before, [state]: fields })),
     forget,
-    /** Kept no longer, though the form may still show it. */
+    /** Deletes the stored fields of this state, though the form may still show them. */
     keepNoMore: () => keepHalfFilled(me, name, { ...unsent, [state]: undefined }),
   }
 }

@@ -1,4 +1,6 @@
-/** The place for the dashboards of another server (spec §2 “Other screens”), and where an admin says which. */
+/**
+ * Frame for the dashboards of another server (spec §2 “Other screens”), and the form where an admin sets their address.
+ */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +63,7 @@ export function AnalyticsFrame() {
   const { online } = useConnection()
   const { data, error } = useQuery(analytics)
   const isKeeper = useIsOther() ? false : me.isAdmin
-  // Without a line what is said of the figures is said of all.
+  // Offline, the message about the figures covers this part as well.
   if (!data && !(online && error)) return null
   return (
     <section className={`${classes.card} ${classes.analytics}`} aria-label="Analytics">

@@ -1,4 +1,4 @@
-/** A line a department, a square an hour: the darker, the longer people were away. */
+/** Table with a row for each department and a cell for each hour; the longer people were away, the darker the cell. */
 import type { Report } from '#contract/apps/reporting.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'

@@ -1,4 +1,7 @@
-/** The drawings alone: a chunk of its own, as the charts' code is larger than the rest of the screen. The tables beside them say the same. */
+/**
+ * The charts, in a chunk of their own because their code is larger than the rest of the screen. The tables beside them
+ * have the same figures.
+ */
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { Text, type YAxisTickContentProps } from 'recharts'
@@ -17,7 +20,7 @@ const label = dayWriter({ day: 'numeric', month: 'short' })
 
 const GRID = { h: 220, tickLine: 'none', strokeDasharray: '0', gridColor: 'var(--line)' } as const
 
-/** As the ETL viewer shows them: never by colour alone. */
+/** The legend of the ETL viewer, which never relies on colour alone. */
 const RunsLegend = () => (
   <div className={classes.legend}>
     <RunTextures />
@@ -33,10 +36,10 @@ const LevelsLegend = () => (
 
 const TYPE_PX = 96
 const GAP_PX = 10
-/** As a style and with its unit: words are measured by it. */
+/** A style with a unit, because recharts measures text by it. */
 const FONT = { fontSize: '12px' }
 
-/** A long name takes two lines, and is cut at the end of the second: the table has all of it. */
+/** A long name takes two lines and is cut after the second; the table has it in full. */
 const TypeTick = ({ payload, x, className: _, ...place }: YAxisTickContentProps) => (
   <Text {...place} x={Number(x) - GAP_PX} width={TYPE_PX - GAP_PX} maxLines={2} style={FONT} fill="currentColor">
     {payload.value}

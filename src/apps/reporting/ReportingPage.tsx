@@ -1,4 +1,4 @@
-/** What the portal knows of itself, in figures: away, types, pipelines, checklists, moods. */
+/** Reports from the portal's own data: time away, break types, ETL runs, checklists and moods. */
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ import classes from './ReportingPage.module.css'
 import { type Days, daysOf, reportingSearch } from './reporting-search.ts'
 import { useFigures } from './use-figures.ts'
 
-// Without its code the tables are there all the same.
+// Where the charts' code is not available, the tables still have the numbers.
 const Chart = sparePart(() => import('./Charts.tsx').then(({ Chart }) => Chart))
 
 const route = getRouteApi('/_in/app/reporting')
@@ -34,11 +34,11 @@ const route = getRouteApi('/_in/app/reporting')
 interface FigureProps {
   readonly title: string
   readonly what: keyof typeof TABLES
-  /** What the figures count. */
+  /** The unit of the figures. */
   readonly unit?: string
   readonly report: Report
   readonly days: string
-  /** What stands there when there is nothing. */
+  /** Text in place of the figures when there are none. */
   readonly empty: string
   readonly children?: ReactNode
 }
@@ -69,7 +69,7 @@ function Figure({ title, what, unit, report, days, empty, children }: FigureProp
       ) : (
         <>
           {children}
-          {/* Without a drawing it is all that there is. */}
+          {/* Without a chart, the table is expanded from the start. */}
           <TableDisclosure title={title} table={table} isOpen={!children} />
         </>
       )}
@@ -87,12 +87,12 @@ const Drawing = ({ of, report }: { of: 'types' | 'runs' | 'mood'; report: Report
   </div>
 )
 
-/** A year has four digits, also while it is typed. */
+/** Limits the year to four digits while it is typed. */
 const LATEST = '9999-12-31'
 
 interface ChoicesProps {
   readonly days: Days
-  /** What is wrong with a day that was chosen. */
+  /** The server's message on each chosen day, if it refused one. */
   readonly wrong: ReturnType<typeof useFigures>['wrong']
   readonly onTyping: (isTyping: boolean) => void
   readonly onChoose: (change: Partial<Days>) => void
@@ -131,7 +131,7 @@ const Choices = ({ days, wrong, onTyping, onChoose }: ChoicesProps) => (
 interface FiguresProps {
   readonly report: Report
   readonly days: string
-  /** Others are on their way. */
+  /** Whether the figures of other days are being fetched. */
   readonly isOld: boolean
 }
 
@@ -173,22 +173,22 @@ export function ReportingPage() {
   const days = daysOf(route.useSearch({ select: reportingSearch, structuralSharing: true }), today)
   const navigate = route.useNavigate()
   const { figures, isAsking, error, wrong } = useFigures(days)
-  /** What was said of the days before is no word about those that are being typed. */
+  /** Messages about the previous days are hidden while new ones are being typed. */
   const [isTyping, setTyping] = useState(false)
-  // Asked for at once, shown below the figures once they are there: they would push it down.
+  // Fetched ahead, but shown below the figures only once these are there, since they would push it down.
   usePrefetchQuery(analytics)
-  // Another server has no such call: there is the place for the dashboard alone.
+  // Other servers have no figures; only the dashboard is shown there.
   const isNone = useIsOther() && isUnknownCall(error)
   function choose(change: Partial<Days>): void {
     setTyping(false)
-    // Over what the address will be by then, not over what this render knows of it.
+    // The patch applies to the address at the time of the navigation, not to the search of this render.
     const search = (before: Record<string, unknown>) => ({ ...daysOf(reportingSearch(before), today), ...change })
     void navigate({ search, replace: true })
   }
   return (
     <Page
       title="Reporting"
-      // Its line is there from the start: what comes later moves nothing.
+      // The line is reserved from the start, so that nothing moves once the time is known.
       lead={
         figures ? (
           <>

@@ -1,22 +1,22 @@
-/** The report's tables: what is drawn, read aloud, printed and saved is the same. */
+/** The report's tables, which serve the charts, screen readers, print and downloads alike. */
 import type { Report } from '#contract/apps/reporting.ts'
 import { countText } from '#src/lib/count-text.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { successRate } from '#src/lib/success-rate.ts'
 
-const NONE = 'No department'
+const NO_DEPARTMENT = 'No department'
 const MINUTES_AN_HOUR = 60
 
-/** `1 h 05 min`, or `25 min`. */
+/** Returns a duration like `1 h 05 min` or `25 min`. */
 export function spoken(minutes: number): string {
   const hours = Math.floor(minutes / MINUTES_AN_HOUR)
   const rest = minutes % MINUTES_AN_HOUR
   return hours === 0 ? `${rest} min` : `${countText(hours)} h ${String(rest).padStart(2, '0')} min`
 }
 
-export const departmentName = (name: string) => name || NONE
+export const departmentName = (name: string) => name || NO_DEPARTMENT
 
-/** Minutes away: a line a department, a place an hour. `busiest`: the most in one place. */
+/** Returns the minutes away with a line for each department and a cell for each hour. `busiest`: the largest cell. */
 export function awayByHour({ away }: Report) {
   const departments = [...new Set(away.map(({ department }) => department))]
   const hours = away.map(({ hour }) => hour)
@@ -34,7 +34,7 @@ export function awayByHour({ away }: Report) {
   }
 }
 
-/** A number for whoever calculates with it; empty where nothing ran. */
+/** Returns the success rate as a number to calculate with; empty where nothing ran. */
 function rateOf({ successful, failed, amended }: Report['runs'][number]): number | '' {
   const total = successful + failed + amended
   return total === 0 ? '' : Number(successRate(successful, total))
@@ -69,13 +69,13 @@ export const TABLES = {
   }),
 } as const
 
-/** Whether it says anything: of an empty portal there is a row of zeros a week. */
+/** Whether the table has any figures. An empty portal still has a row of zeros for each week. */
 export const hasFigures = ({ data }: Table) =>
   data.some((row) => row.some((cell) => typeof cell === 'number' && cell > 0))
 
 const TYPE_PX = 32
 const AXIS_PX = 36
-const LEAST_PX = 220
+const MIN_PX = 220
 
-/** How high the drawing of so many break types is, in pixels: each has its name. */
-export const typesHeight = (types: number): number => Math.max(LEAST_PX, types * TYPE_PX + AXIS_PX)
+/** Returns the height of the chart in pixels, with room for the name of each break type. */
+export const typesHeight = (types: number): number => Math.max(MIN_PX, types * TYPE_PX + AXIS_PX)

@@ -1,4 +1,4 @@
-/** What the reporting screen reads; nobody else spells these keys. */
+/** The queries of the reporting screen. Their keys are spelled out only here. */
 import { queryOptions } from '@tanstack/react-query'
 import { getAnalytics, getReport } from '#contract/apps/reporting.ts'
 import { send } from '#src/api/call.ts'
@@ -13,7 +13,7 @@ export const report = (days: { readonly from: string; readonly to: string }) =>
 
 export const analytics = queryOptions({
   queryKey: ['reporting', 'analytics'],
-  // Another server has no such call: nothing is embedded there.
+  // Other servers have no such call, so nothing is embedded.
   queryFn: ({ signal }) => unlessUnknown(send(getAnalytics, { signal }), { url: '' }),
   meta: { persist: true },
 })

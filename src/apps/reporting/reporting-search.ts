@@ -1,4 +1,4 @@
-/** The days that a report is about are in the URL; without them, the last 30. */
+/** The URL's search parameters of the report: its days, by default the last 30. */
 import { localDay } from '#src/lib/local-day.ts'
 import { given } from '#src/lib/search-params.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
@@ -13,7 +13,7 @@ export interface Days {
   readonly to: string
 }
 
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
@@ -22,5 +22,5 @@ export const reportingSearch = (search: Record<string, unknown>): ReportingSearc
 
 export const daysOf = ({ from, to }: ReportingSearch, today: string): Days => {
   const last = to ?? today
-  return { from: from ?? localDay(Date.parse(`${last}T12:00:00`) - (USUAL_DAYS - 1) * DAY_MS), to: last }
+  return { from: from ?? localDay(Date.parse(`${last}T12:00:00`) - (DEFAULT_DAYS - 1) * DAY_MS), to: last }
 }

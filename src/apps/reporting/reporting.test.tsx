@@ -34,7 +34,7 @@ async function addBreak(department: string, out: string, back: string) {
     .execute()
 }
 
-test('an admin embeds the analytics of another server, in a sandbox; a wrong address is refused and stays', async () => {
+test('embeds the analytics of another server in a sandbox; a refused address stays in the field', async () => {
   const boss = await portal().addUser({ name: 'Boss Reader', isAdmin: true, flags: { access_reporting: true } })
   const { user } = await openPage('/app/reporting', { portal: portal(), as: boss })
   const field = await screen.findByLabelText('Address of the analytics')
@@ -62,7 +62,7 @@ test('an admin embeds the analytics of another server, in a sandbox; a wrong add
   expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('another address that a colleague saves appears where nothing was typed, and takes no word from whoever types', async () => {
+test('shows an address that a colleague saves, but keeps what is being typed', async () => {
   const boss = await portal().addUser({ isAdmin: true, flags: { access_reporting: true } })
   const save = async (url: string) => {
     await portal().call(setAnalytics, { as: boss.token, body: { url } })
@@ -79,7 +79,7 @@ test('another address that a colleague saves appears where nothing was typed, an
   expect(field).toHaveFocus()
 })
 
-test('a thousand minutes and more are read in groups, in the drawing and in its table', async () => {
+test('groups the digits of large numbers in the chart and its table', async () => {
   await addBreak('Depot', '2026-02-02T01:00:00.000Z', '2026-02-02T21:34:00.000Z')
   const ann = await portal().addUser({ flags: { access_reporting: true } })
   await openPage('/app/reporting?from=2026-02-02&to=2026-02-03', { portal: portal(), as: ann })
@@ -89,7 +89,7 @@ test('a thousand minutes and more are read in groups, in the drawing and in its 
   expect(away.getByRole('row', { name: /^Depot 2 1 /, hidden: true })).toHaveTextContent(countText(1_234))
 })
 
-test('minutes are said to be minutes', async () => {
+test('names minutes as the unit', async () => {
   await addBreak('Depot', '2026-02-02T11:00:00.000Z', '2026-02-02T12:05:00.000Z')
   const ann = await portal().addUser({ flags: { access_reporting: true } })
   await openPage('/app/reporting?from=2026-02-02&to=2026-02-03', { portal: portal(), as: ann })
@@ -98,7 +98,7 @@ test('minutes are said to be minutes', async () => {
   expect(within(await section('Breaks by type')).getByText('Minutes', { selector: 'span' })).toBeVisible()
 })
 
-test('days that are none are passed over; without any, the last 30', async () => {
+test('ignores invalid days, and defaults to the last 30', async () => {
   const as = await portal().addUser({ flags: { access_reporting: true } })
   await openPage('/app/reporting?from=yesterday&to=2026-02-30x', { portal: portal(), as })
   const { from, to } = daysOf({}, dayInZone(Date.now(), COMPANY_ZONE))
@@ -115,7 +115,7 @@ const typed = (field: HTMLElement, days: readonly string[]) => {
     expect(field).toHaveValue(value)
   }
 }
-/** As a browser has it while somebody types 2025 over a day: nothing, then a day of each digit. */
+/** The values a browser reports while 2025 is typed over a day: an empty one, then a day after each digit. */
 const DIGITS = ['', '0002-02-02', '0020-02-02', '0202-02-02', '2025-02-02']
 
 async function openFebruary() {
@@ -127,7 +127,7 @@ async function openFebruary() {
   return { ...page, away, from: screen.getByLabelText('From'), to: screen.getByLabelText('To') }
 }
 
-test('a day counts once its writer pauses: no digit of its year makes a range or takes the figures away', async () => {
+test('applies a day once typing pauses: partial years neither change the range nor remove the figures', async () => {
   const { router, address, from, away } = await openFebruary()
   const ranges: string[] = []
   router.history.subscribe(({ location }) => ranges.push(location.href))
@@ -141,11 +141,11 @@ test('a day counts once its writer pauses: no digit of its year makes a range or
   await waitFor(() => expect(announced()).toBe(`Figures from ${first} to ${last}.`))
 })
 
-test('Enter or leaving the field takes a day at once, and one that is typed in part is put back', async () => {
+test('applies a day at once on Enter or blur, and restores a partly typed one', async () => {
   const { router, address, from, to } = await openFebruary()
   const ranges: string[] = []
   router.history.subscribe(({ location }) => ranges.push(location.href))
-  // Another day takes the place of one that still waits for a pause.
+  // A new day replaces one that still waits for a pause.
   typed(from, DIGITS)
   fireEvent.keyDown(from, { key: 'Enter' })
   typed(from, ['2024-02-02'])
@@ -164,7 +164,7 @@ test.each([
   ['From', '1899-12-31', 'A report covers days between 1900 and 2199.'],
   ['To', '2200-01-01', 'A report covers days between 1900 and 2199.'],
   ['From', '2026-02-21', 'The first day must not be after the last.'],
-])('what is wrong with %s %s stands at the field, and the figures stay', async (label, day, sentence) => {
+])('shows what is wrong with %s %s at the field, and keeps the figures', async (label, day, sentence) => {
   const { away, from, to } = await openFebruary()
   const field = label === 'From' ? from : to
   typed(field, [day])
@@ -175,7 +175,7 @@ test.each([
   expect(away()).toHaveTextContent('Depot')
   expect(screen.queryByRole('alert')).toBeNull()
   await waitFor(() => expect(announced()).toBe(sentence))
-  // What is being typed has not been judged, in whichever of the two.
+  // A day that is being typed has not been checked yet, so the message is hidden, whichever of the two fields it is.
   for (const other of [to, from]) {
     typed(other, [''])
     expect(screen.queryByText(sentence, { ignore: '[aria-live]' })).toBeNull()
@@ -188,14 +188,14 @@ test.each([
   expect(screen.queryByText(sentence, { ignore: '[aria-live]' })).toBeNull()
 })
 
-test('times and rates as they are said', () => {
+test('formats times and rates', () => {
   expect([spoken(0), spoken(59), spoken(65)]).toEqual(['0 min', '59 min', '1 h 05 min'])
   const rate = (successful: number, failed: number) =>
     TABLES.runs({ runs: [{ week: '2026-03-02', successful, failed, amended: 0 }] } as unknown as Report).data[0]?.at(-1)
   expect([rate(2_499, 1), rate(1, 29), rate(0, 0)]).toEqual([99.9, 3.33, ''])
 })
 
-test('tells what happened on the days in the address, and can be read again without a line', async () => {
+test('shows the figures of the days in the address, and keeps them readable offline', async () => {
   await addBreak('=Sales', '2026-03-02T11:00:00.000Z', '2026-03-02T12:05:00.000Z')
   const ann = await portal().addUser({ name: 'Ann Reader', flags: { access_reporting: true } })
   const { user, address, router } = await openPage('/app/reporting?from=2026-03-01&to=2026-03-03', {
@@ -211,7 +211,7 @@ test('tells what happened on the days in the address, and can be read again with
   await user.click(screen.getByRole('button', { name: 'Download CSV: Time away by department and hour' }))
   await waitFor(() => expect(saved).toHaveBeenCalledOnce())
   const text = await new Response(saved.mock.calls[0]?.[0] as Blob).text()
-  // What looks like a formula is text.
+  // A value that looks like a formula is saved as text.
   expect(text).toContain(`"'=Sales",12,1,65`)
 
   network.use(unplugged)
@@ -219,21 +219,21 @@ test('tells what happened on the days in the address, and can be read again with
   await router.history.back()
   await waitFor(() => expect(address()).toContain('from=2026-03-01'))
   expect(await section('Time away by department and hour')).toHaveTextContent('65')
-  // Asked for anew in vain: what is there says of when it is, and nobody is alarmed.
+  // A refetch fails: the shown figures state their own time, and no alert appears.
   await act(() => queryClient.invalidateQueries())
   expect(screen.getByText(/^As of/)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   saved.mockRestore()
 })
 
-test('analytics that cannot be read say so in their place, and can be asked for once more', async () => {
+test('reports in place that the analytics could not be loaded, and can retry', async () => {
   const ann = await portal().addUser({ name: 'Ann Twice', isAdmin: true, flags: { access_reporting: true } })
   await portal().call(setAnalytics, { as: ann.token, body: { url: 'https://bi.example/again' } })
   let isBroken = true
   const refuse = () => (isBroken ? HttpResponse.json({ detail: 'Not just now.' }, { status: 500 }) : undefined)
   network.use(http.get('*/api/reporting/analytics/', refuse))
   const { user } = await openPage('/app/reporting', { portal: portal(), as: ann })
-  // Asked for three times, further apart each time.
+  // The query fails only after three attempts with growing delays.
   const place = await screen.findByRole('region', { name: 'Analytics' }, { timeout: 20_000 })
   expect(within(place).getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false
@@ -241,7 +241,7 @@ test('analytics that cannot be read say so in their place, and can be asked for 
   expect(await within(place).findByTitle('Analytics')).toHaveAttribute('src', 'https://bi.example/again')
 })
 
-test('says so where nothing happened, and draws and saves no zeros', async () => {
+test('says that nothing happened, without charts or downloads of zeros', async () => {
   const ann = await portal().addUser({ name: 'Ann Early', flags: { access_reporting: true } })
   await openPage('/app/reporting?from=2025-03-03&to=2025-03-16', { portal: portal(), as: ann })
   const runs = await section('ETL runs by week')

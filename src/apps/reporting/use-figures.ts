@@ -1,4 +1,4 @@
-/** The figures of the chosen days; those of the days before stay while others are asked for or refused. */
+/** Fetches the figures of the chosen days. The previous figures stay while others are fetched or refused. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Report } from '#contract/apps/reporting.ts'
@@ -13,13 +13,13 @@ const dated = dayWriter({ dateStyle: 'medium' })
 interface Figures {
   readonly report: Report
   readonly days: string
-  /** When they were asked for, in milliseconds. */
+  /** When the figures were fetched, in milliseconds. */
   readonly at: number
 }
 
 export function useFigures({ from, to }: Days) {
   const { data, error, dataUpdatedAt } = useQuery(reportQuery({ from, to }))
-  // The server alone knows which days it covers: its sentence stands at the field that it names.
+  // Only the server knows which days it covers, so its message is shown at the field it names.
   const refused = error instanceof Problem && (error.fields.from || error.fields.to) ? error : null
   const days = `${from}-${to}`
   const last = useRef<Figures>(undefined)
@@ -38,7 +38,7 @@ export function useFigures({ from, to }: Days) {
   return {
     figures: last.current,
     isAsking: !isThere && !error,
-    // What is there says of when it is.
+    // Figures that are shown state their own time, so a failed refresh needs no message.
     error: isThere || refused ? null : error,
     wrong: refused?.fields,
   }

@@ -1,4 +1,4 @@
-/** The editor of a release note, for admins (spec §2 Versions). What is written is on the disk with every key. */
+/** The editor of a release note, for admins (spec §2 Versions). Every change is saved on the device. */
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'
@@ -32,7 +32,7 @@ import classes from './VersionEditPage.module.css'
 
 const route = getRouteApi('/_in/version/$id/edit')
 
-/** The server writes some tags otherwise than the editor does. */
+/** Compares parsed HTML, because the server writes some tags differently than the editor. */
 const isSameText = (one: string, other: string): boolean => one === other || bodyOf(one).isEqualNode(bodyOf(other))
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
@@ -42,7 +42,7 @@ const TERMS = {
   isSame: storedAlike(updateVersion.body, { text: isSameText }),
 }
 
-/** A draft that outlives its saving: the answer was lost, and the page was closed before it came to be known. */
+/** Whether a draft was saved already: the answer was lost, and the page was closed before it arrived. */
 const isSavedAlready = (draft: Values, version: Version): boolean =>
   TERMS.isSame('title', draft.title, version.title) && TERMS.isSame('text', draft.text, version.text)
 
@@ -86,7 +86,9 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
     isNothing: isAsSaved,
     opened,
   })
-  /** How often the text came from another window: an editor is told of none but the one it begins with. */
+  /**
+   * How many texts came from another window. The editor reads its text only when it mounts, so this serves as its key.
+   */
   const [textTurn, setTextTurn] = useState(0)
   const form = useForm<Values>({
     initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
@@ -95,7 +97,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       onTouch()
       if (isSaved.current) return
       const shown = keep(values, previous)
-      // What one sees is what is saved.
+      // Shows what another window wrote too, so that the form saves exactly what is on screen.
       if (shown.title !== values.title) form.setFieldValue('title', shown.title)
       if (shown.text !== values.text) {
         form.setFieldValue('text', shown.text)
@@ -153,30 +155,31 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   )
 }
 
-/** The form of what the server has, filled with what was written since. */
+/** Form with the server's version, or with the unsaved draft of it. */
 function VersionEditor({ version }: { version: Version }) {
   const me = useMe()
   const [kept, setKept] = useState(() => {
     const held = keptOf(me._id, version._id)
     return held && isSavedAlready(held, version) ? null : held
   })
-  /** What the form begins with, and how often it has begun. */
+  /** The version the form starts from, and how often it has started over. */
   const [{ opened, turn }, setOpened] = useState({ opened: version, turn: 0 })
   const box = useRef<HTMLDivElement>(null)
   const isTouched = useRef(false)
   const discard = () => {
     dropKept(me._id, version._id)
     isTouched.current = false
-    // The form of what was kept is gone with it; any other goes on, as saved.
+    // Without `kept` a new form mounts in place of the draft's. A form that was already without it goes on, with this
+    // version as the saved one.
     setOpened(({ turn }) => ({ opened: version, turn }))
     setKept(null)
   }
-  // What is shown at first may be older than what was saved here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each version that comes
+  // The version shown at first may be older than one that was saved from here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each version that arrives
   useEffect(() => {
     const held = keptOf(me._id, version._id)
     if (held && isSavedAlready(held, version)) discard()
-    // Nobody has begun to write: they begin with what has come.
+    // Nobody has started to write, so the form starts over with the new version.
     else if (!kept && !isTouched.current && version !== opened && !box.current?.contains(document.activeElement))
       setOpened(({ turn }) => ({ opened: version, turn: turn + 1 }))
   }, [version])
@@ -201,12 +204,12 @@ function VersionEditor({ version }: { version: Version }) {
 function OneVersion({ id }: { id: number }) {
   const me = useMe()
   const { data, error } = useQuery(versions.one(id))
-  // Nobody sees it again, and it would be warned of as one signs out.
+  // The draft can never be shown again, and sign-out would warn about it.
   const isGone = !data && error instanceof Problem && error.isOurs && error.status === 404
   useEffect(() => {
     if (isGone) dropKept(me._id, id)
   }, [isGone, me._id, id])
-  // What is typed is not overwritten by a later answer.
+  // Later answers do not overwrite what is typed.
   if (data) return <VersionEditor version={data} />
   return error ? <ErrorAlert error={error} /> : <Loading />
 }

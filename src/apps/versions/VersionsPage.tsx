@@ -1,4 +1,4 @@
-/** What is new in the portal, newest first (spec §2 Versions). */
+/** The release notes of the portal, newest first (spec §2 Versions). */
 import { Accordion, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ const route = getRouteApi('/_in/versions')
 const PROMPT = 'Are you sure you want to delete this version?'
 const UNTITLED = 'Untitled'
 
-/** One that was never saved: only then has it no title. */
+/** Whether a version was never saved; only then has it no title. */
 const isDraft = ({ title }: Version) => title === ''
 
 function AdminActions({ version, onDelete }: { version: Version; onDelete: () => Promise<void> }) {
@@ -69,7 +69,7 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
   )
 }
 
-/** The level of a note's own heading. */
+/** Heading level of a release note. */
 const ORDER = 2
 
 function Note({ version, onDelete }: { version: Version; onDelete: () => Promise<void> }) {
@@ -98,7 +98,7 @@ function Note({ version, onDelete }: { version: Version; onDelete: () => Promise
   )
 }
 
-/** Those that are open: the one that the address names, otherwise the newest, until somebody opens and closes others. */
+/** Returns the open notes: the one named in the address or else the newest, until the person opens or closes others. */
 function useOpen(list: readonly Version[]) {
   const { open: wanted } = route.useSearch()
   const [chosen, setChosen] = useState<string[] | null>(null)

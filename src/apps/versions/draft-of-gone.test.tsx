@@ -1,4 +1,4 @@
-/** What was written of a version, and goes: with the version, or thrown away. */
+/** Drafts of a version that disappear, because the version is deleted or they are discarded. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createVersion, deleteVersion } from '#contract/apps/versions.ts'
@@ -9,7 +9,7 @@ const { portal } = withPortal()
 
 beforeEach(() => localStorage.clear())
 
-/** Leaves a version that was made and not saved, with what was written of it. */
+/** Opens a version that was created but never saved, and types a title. */
 async function begin() {
   const boss = await portal().addUser({ isAdmin: true })
   const { _id: id } = (await portal().call(createVersion, { as: boss.token })).body
@@ -19,7 +19,7 @@ async function begin() {
   return { ...page, boss, id }
 }
 
-test('goes as it is deleted here: whoever signs out is not warned of it', async () => {
+test('drops the draft of a version deleted here, so that sign-out does not warn about it', async () => {
   const { user } = await begin()
   await user.click(screen.getByRole('link', { name: 'Versions' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
@@ -30,7 +30,7 @@ test('goes as it is deleted here: whoever signs out is not warned of it', async 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign In' })).toBeVisible())
 })
 
-test('goes as its address has nothing to show any more', async () => {
+test('drops the draft when its version no longer exists', async () => {
   const { leave, boss, id } = await begin()
   leave()
   await portal().call(deleteVersion, { as: boss.token, params: { id } })
@@ -39,7 +39,7 @@ test('goes as its address has nothing to show any more', async () => {
   expect(hasDrafts(boss.id)).toBe(false)
 })
 
-test('is thrown away at a press, and the title has the focus, as the button goes with it', async () => {
+test('discards the draft on request and moves the focus to the title', async () => {
   const { leave, boss, id } = await begin()
   leave()
   const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })

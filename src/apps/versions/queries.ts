@@ -1,4 +1,4 @@
-/** What the screens read of the release notes; nobody else spells these keys. */
+/** The queries of the release notes. Their keys are spelled out only here. */
 import { queryOptions } from '@tanstack/react-query'
 import { getVersion, listVersions } from '#contract/apps/versions.ts'
 import { send } from '#src/api/call.ts'
@@ -8,16 +8,19 @@ const key = ['versions'] as const
 
 const list = queryOptions({
   queryKey: [...key, 'all'],
-  // Another server may have another order (spec §2).
+  // Other servers may return another order (spec §2).
   queryFn: async ({ signal }) => (await send(listVersions, { signal })).toSorted((a, b) => b._id - a._id),
   meta: { persist: true },
 })
 
 export const versions = {
-  key, // everything below it
+  key, // prefix of all keys below
   /** Newest first. */
   list,
-  /** For the editor: what the list holds does until the server answers, and without a line for good. */
+  /**
+   * Returns the query of the editor. The cached list provides the version until the server answers, and all the time
+   * while offline.
+   */
   one: (id: number) =>
     queryOptions({
       queryKey: [...key, id],

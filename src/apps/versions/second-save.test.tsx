@@ -1,4 +1,4 @@
-/** A release note whose answer was lost on the way: pressed again, Save leads on as it does otherwise. */
+/** Saving a release note again after a lost answer succeeds as usual. */
 import { screen, waitFor } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -8,8 +8,8 @@ import { append, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-// Stored without the blank, and with the attributes of the link in another order.
-test('saved once more after a lost answer the editor closes', async () => {
+// The server trims the title and writes the attributes of the link in another order.
+test('closes the editor when saved again after a lost answer', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { body } = await portal().call(createVersion, { as: boss.token })
   const params = { id: body._id }

@@ -1,4 +1,4 @@
-/** Which release note somebody has seen last on this device: a newer one makes a dot in the header. */
+/** The newest release note a person has seen on this device. A newer one shows a dot in the header. */
 import { useSyncExternalStore } from 'react'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
@@ -10,10 +10,10 @@ const { tell, listen } = listeners(() => {
   return () => window.removeEventListener('storage', tell)
 })
 
-/** Without storage all is news. */
+/** Without storage, every note counts as unread. */
 const lastSeen = (userId: number): number => Number(attempt(() => localStorage.getItem(keyOf(userId)))) || 0
 
-/** Never backwards: another tab may have seen a newer one. */
+/** Marks a note as seen. Never goes backwards: another tab may have seen a newer note. */
 export function markSeen(userId: number, id: number): void {
   if (id <= lastSeen(userId)) return
   attempt(() => localStorage.setItem(keyOf(userId), String(id)))

@@ -1,4 +1,4 @@
-/** A release note that is written in two windows of the same person. */
+/** A release note that one person writes in two windows. */
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
@@ -17,12 +17,12 @@ async function openNote() {
   const title = await screen.findByRole('textbox', { name: 'Title' })
   const text = await screen.findByRole('textbox', { name: 'Details' })
   const kept = () => JSON.parse(localStorage.getItem(`portal.draft:${boss.id}:version:${id}`) ?? '{}').values
-  /** In the other window. */
+  /** Writes in the other window. */
   const write = (values: typeof AS_SAVED, over = AS_SAVED) => saveDraft(boss.id, `version:${id}`, { ...values, over })
   return { ...opened, title, text, kept, write }
 }
 
-test('what the other window wrote later is kept and shown, though this one had written it before', async () => {
+test('keeps and shows the other window’s later text, even over this window’s earlier one', async () => {
   const { user, title, text, kept, write } = await openNote()
   await user.click(text)
   await user.paste('One. ')
@@ -36,7 +36,7 @@ test('what the other window wrote later is kept and shown, though this one had w
   expect(kept()).toMatchObject({ title: 'March 2026', over: AS_SAVED })
 })
 
-test('what the other window began over another state is kept, and not shown as if it had been begun over this one', async () => {
+test('keeps a draft the other window began from another saved version, without showing it in this form', async () => {
   const { user, title, text, kept, write } = await openNote()
   const older = { title: 'March', text: '<p>Oldest.</p>' }
   write({ ...older, title: 'April' }, older)

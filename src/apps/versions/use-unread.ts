@@ -1,24 +1,26 @@
-/** Whether there is a release note that this person has not seen on this device. */
+/** Whether there is a release note that the person has not seen on this device. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { versions } from './queries.ts'
 import { useLastSeen } from './seen.ts'
 
-/** The screen itself comes first. */
-const SOON_MS = 3_000
-/** News keep that long. */
+/** Delay that lets the screen itself load first. */
+const DELAY_MS = 3_000
+/** How long fetched notes count as fresh. */
 const FRESH_MS = 600_000
 
-/** Fetches the notes once a visit, so that they can be read without a line, too. */
+/**
+ * Returns whether there is an unread note. Fetches the notes once per visit, which also makes them readable offline.
+ */
 export function useUnread(): boolean {
   const me = useMe()
-  const [isSoon, setSoon] = useState(false)
+  const [isDelayOver, setDelayOver] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setSoon(true), SOON_MS)
+    const timer = setTimeout(() => setDelayOver(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data = [] } = useQuery({ ...versions.list, enabled: isSoon, staleTime: FRESH_MS })
+  const { data = [] } = useQuery({ ...versions.list, enabled: isDelayOver, staleTime: FRESH_MS })
   const seen = useLastSeen(me._id)
   return data.some(({ _id, title }) => title !== '' && _id > seen)
 }

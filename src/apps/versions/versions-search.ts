@@ -1,4 +1,4 @@
-/** What of the release notes is in the URL: the one that is opened, where it is not the newest. */
+/** The URL's search parameter of the release notes: the open note, if it is not the newest. */
 import { given, positive } from '#src/lib/search-params.ts'
 
 export interface VersionsSearch {

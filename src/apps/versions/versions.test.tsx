@@ -30,7 +30,7 @@ const KEPT_NOTE = 'This is what you wrote here and did not save.'
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('portal.draft'))
 const note = (title: RegExp) => screen.findByRole('button', { name: title })
 
-test('newest first with 2-digit dates, the newest open, the others at a click', async () => {
+test('lists notes from the newest with 2-digit dates; the newest is open, the others on a click', async () => {
   await publish('March')
   await publish('April')
   const { user } = await openPage('/versions', { portal: portal(), as: await portal().addUser() })
@@ -49,7 +49,7 @@ test('newest first with 2-digit dates, the newest open, the others at a click', 
   expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
 })
 
-test('headings in a note are below its own, none left out, and look as they were written', async () => {
+test('places headings in a note below its own heading without gaps, looking as written', async () => {
   await publish('Heads', '<p>So:</p><h1>First</h1><p>x</p><h2>Second</h2><h4>Deep</h4>')
   await openPage('/versions', { portal: portal(), as: boss })
   const levelOf = (name: string) => screen.getByRole('heading', { name }).getAttribute('aria-level')
@@ -57,7 +57,7 @@ test('headings in a note are below its own, none left out, and look as they were
   expect(['First', 'Second', 'Deep'].map(levelOf)).toEqual(['3', '4', '6'])
 })
 
-test('the buttons over the editor are one stop of the Tab key, and the arrows go from one to the other', async () => {
+test('makes the editor’s toolbar one Tab stop, with arrow keys between its buttons', async () => {
   const id = await publish('Keys')
   const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   const toolbar = await screen.findByRole('toolbar', { name: 'Formatting' })
@@ -78,7 +78,7 @@ test('the buttons over the editor are one stop of the Tab key, and the arrows go
   expect(last).toHaveFocus()
 })
 
-test('the address opens another one', async () => {
+test('opens the note that the address names', async () => {
   const march = await publish('March')
   await publish('April')
   await openPage(`/versions?open=${march}`, { portal: portal(), as: boss })
@@ -86,12 +86,12 @@ test('the address opens another one', async () => {
   expect(screen.queryByText('About April')).toBeNull()
 })
 
-test('no versions: one sentence', async () => {
+test('says that there are no versions', async () => {
   await openPage('/versions', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
 })
 
-test('readable without a line, once it has been read', async () => {
+test('keeps read notes readable offline', async () => {
   await publish('March')
   const ann = await portal().addUser()
   const { router } = await openPage('/versions', { portal: portal(), as: ann })
@@ -104,7 +104,7 @@ test('readable without a line, once it has been read', async () => {
   plugIn()
 })
 
-test('an admin makes a new one, writes it, and it is on top of the list', async () => {
+test('lets an admin create and write a version', async () => {
   await publish('March')
   const { user, address } = await openPage('/versions', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'New Version' }))
@@ -121,7 +121,7 @@ test('an admin makes a new one, writes it, and it is on top of the list', async 
   })
 })
 
-test('a text that is missing gets the focus, as every field does', async () => {
+test('focuses a missing text, like any other field', async () => {
   const id = await publish('')
   const { user } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   const text = await screen.findByRole('textbox', { name: 'Details' })
@@ -132,7 +132,7 @@ test('a text that is missing gets the focus, as every field does', async () => {
   expect(text).toHaveAccessibleDescription('The text is required.')
 })
 
-test('an answer that was lost makes no second one', async () => {
+test('creates no second version after a lost answer', async () => {
   let isLost = true
   network.use(
     http.post('*/api/versions/', async ({ request }) => {
@@ -152,7 +152,7 @@ test('an answer that was lost makes no second one', async () => {
   expect((await portal().call(listVersions, { as: boss.token })).body).toHaveLength(1)
 })
 
-test('a draft is marked, and nobody else sees it', async () => {
+test('marks an unsaved version as a draft, and hides it from others', async () => {
   await publish('')
   const { leave } = await openPage('/versions', { portal: portal(), as: boss })
   expect(await note(/^Untitled ?Draft/)).toBeVisible()
@@ -161,7 +161,7 @@ test('a draft is marked, and nobody else sees it', async () => {
   expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
 })
 
-test('one is deleted after a prompt with its name', async () => {
+test('deletes a version after a prompt with its name', async () => {
   await publish('March')
   const { user } = await openPage('/versions', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Delete March' }))
@@ -171,7 +171,7 @@ test('one is deleted after a prompt with its name', async () => {
   expect(await screen.findByText('Nothing has been announced yet.')).toBeVisible()
 })
 
-test('one that somebody else has deleted meanwhile goes too, and the title has the focus', async () => {
+test('removes a version that somebody else has deleted, and focuses the title', async () => {
   const id = await publish('March')
   const { user } = await openPage('/versions', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Delete March' }))
@@ -181,13 +181,13 @@ test('one that somebody else has deleted meanwhile goes too, and the title has t
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
 })
 
-test('staff are led home from the editor', async () => {
+test('redirects staff from the editor to the home page', async () => {
   const id = await publish('March')
   const { address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: await portal().addUser() })
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('what was written and not saved is there again, until it is thrown away or saved', async () => {
+test('restores an unsaved draft until it is discarded or saved', async () => {
   const id = await publish('March')
   const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
@@ -205,14 +205,14 @@ test('what was written and not saved is there again, until it is thrown away or 
   expect(drafts()).toEqual([])
 })
 
-test('what was written and not saved replaces nothing that others have saved since it was begun', async () => {
+test('does not overwrite with a draft what others have saved since it was begun', async () => {
   const id = await publish('March')
   const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
   first.leave()
   const theirs = { title: 'Spring', text: '<p>Theirs</p>' }
   await portal().call(updateVersion, { as: boss.token, params: { id }, body: theirs })
-  // Looked at, and left again.
+  // Opened and left again without a change.
   const second = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByText(KEPT_NOTE)).toBeVisible()
   second.leave()
@@ -226,7 +226,7 @@ test('what was written and not saved replaces nothing that others have saved sin
   expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
 })
 
-test('what was saved, though the answer was lost with the page, is no draft any more', async () => {
+test('drops a draft that was saved although the answer was lost with the page', async () => {
   const id = await publish('March')
   const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await first.user.type(await screen.findByRole('textbox', { name: 'Title' }), ' 2026 ')
@@ -256,7 +256,7 @@ test('what was saved, though the answer was lost with the page, is no draft any 
   await waitFor(() => expect(drafts()).toEqual([]))
 })
 
-test('so it is once the device learns of it, and where the server writes it otherwise than the editor', async () => {
+test('drops a saved draft once the device learns of it, even if the server writes the HTML differently', async () => {
   const id = await publish('March', '<p>One</p>')
   const before = (await portal().call(listVersions, { as: boss.token })).body
   queryClient.setQueryData(versions.list.queryKey, before)
@@ -273,7 +273,7 @@ test('so it is once the device learns of it, and where the server writes it othe
   expect(screen.queryByText(/^Not saved yet/)).toBeNull()
 })
 
-test('of a note that somebody else has changed meanwhile one is told before it is replaced', async () => {
+test('warns before overwriting another person’s change', async () => {
   const id = await publish('March')
   const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
@@ -286,7 +286,7 @@ test('of a note that somebody else has changed meanwhile one is told before it i
   expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
 })
 
-test('leaving with changes that are not saved is asked about', async () => {
+test('asks before leaving unsaved changes', async () => {
   const id = await publish('March')
   const { user, address } = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026')
@@ -296,7 +296,7 @@ test('leaving with changes that are not saved is asked about', async () => {
   await waitFor(() => expect(address()).toBe('/profile'))
 })
 
-test('a note that was not seen yet makes a dot in the header, which opening the notes clears', async () => {
+test('shows a dot in the header for an unread note until the notes are opened', async () => {
   const id = await publish('March')
   const ann = await portal().addUser()
   markSeen(ann.id, id)
@@ -308,12 +308,12 @@ test('a note that was not seen yet makes a dot in the header, which opening the 
   expect(await screen.findByRole('link', { name: 'Release notes' })).toBeVisible()
 }, 12_000)
 
-test.each(['abc', '12345'])('version %s is none, in words', async (id) => {
+test.each(['abc', '12345'])('reports that there is no version %s', async (id) => {
   await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no such version.')
 })
 
-test('what could not be read is asked for anew at a press', async () => {
+test('retries a failed request on a button press', async () => {
   network.use(http.get('*/api/versions/all/', () => HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })))
   const { user } = await openPage('/versions', { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Out of order\.$/)
@@ -323,14 +323,14 @@ test('what could not be read is asked for anew at a press', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('what is refused is not asked for anew', async () => {
+test('offers no retry after a refusal', async () => {
   network.use(http.get('*/api/versions/all/', () => HttpResponse.json({ detail: 'Not for you.' }, { status: 403 })))
   await openPage('/versions', { portal: portal(), as: boss })
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Not for you\.$/)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('what others change behind an open form, before anything is typed in it, is not undone by its draft', async () => {
+test('does not undo with its draft what others changed before anything was typed', async () => {
   const id = await publish('March')
   const first = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   await screen.findByRole('textbox', { name: 'Title' })

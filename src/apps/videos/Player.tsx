@@ -1,4 +1,4 @@
-/** Plays a video whose file is here. */
+/** Plays a video whose file is stored in the portal. */
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ const FAILED = 'The video cannot be played just now. Please check your connectio
 
 function Film({ video }: { video: Video }) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(addressOf(video._id))
-  /** When the address that did not play was given; another one may. */
+  /** When the address that failed to play was fetched; another address may work. */
   const [failedAt, setFailedAt] = useState<number | null>(null)
   const hasFailed = failedAt === dataUpdatedAt
   if (isFetching && (!data || hasFailed)) return <Loading />
@@ -21,13 +21,13 @@ function Film({ video }: { video: Video }) {
     return (
       <div className={classes.form}>
         <ErrorAlert error={error ?? FAILED} />
-        {/* Where the alert has no such button of its own. */}
+        {/* For errors whose alert has no retry button of its own. */}
         {isFinal(error ?? FAILED) && <TryAgain onTry={() => refetch({ throwOnError: true })} />}
       </div>
     )
   if (!data) return <Loading />
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what a company films brings its captions in the picture, or has none
+    // biome-ignore lint/a11y/useMediaCaption: company videos have captions in the picture or none
     <video
       className={classes.film}
       src={data.url}

@@ -1,4 +1,4 @@
-/** The form of a video, in a dialog that asks before what is typed is lost. */
+/** The form of a video in a dialog that asks before typed values are lost. */
 import { Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Video } from '#contract/apps/videos.ts'
@@ -24,9 +24,9 @@ export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
         title={video ? video.title : 'Add Video'}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
-        // An upload is not lost to a slip of the hand.
+        // A stray click must not cancel an upload.
         closeOnClickOutside={false}
-        // The question over it closes first, and the dialog would hear of the same key.
+        // On Escape the question above closes first, and this dialog would react to the same key.
         closeOnEscape={false}
         onKeyDown={({ key }) => key === 'Escape' && close()}
       >

@@ -1,4 +1,4 @@
-/** Adds a video, or changes one: a link to where it is, or a file that is uploaded. */
+/** Form that adds or changes a video: a link, or a file that is uploaded. */
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
@@ -49,7 +49,7 @@ function FileField({ file, held, error, onChange }: FileFieldProps) {
         accept={TYPES}
         onChange={(chosen) => {
           onChange(chosen)
-          // The same file may be chosen again, once it is another.
+          // Resets the input, so that the same file can be chosen again after it has changed.
           forget.current?.()
         }}
         inputProps={{ 'aria-label': 'Video file', 'aria-describedby': id }}
@@ -68,9 +68,9 @@ function FileField({ file, held, error, onChange }: FileFieldProps) {
 }
 
 interface VideoFormProps {
-  /** The one that is changed; null adds one. */
+  /** The video to change; null adds one. */
   readonly video: Video | null
-  /** Says here whether something is typed. */
+  /** Receives a function that returns whether anything is typed. */
   readonly isDirty: RefObject<() => boolean>
   readonly onDone: () => void
 }
@@ -81,7 +81,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const isHere = useIsHere()
   const isUploading = progress !== null
-  // Its fields are out of reach, and with them what had the focus: the dialog's keys would be nobody's.
+  // Disabled fields lose the focus, and the dialog would no longer receive key presses.
   useEffect(() => {
     if (isUploading && document.activeElement === document.body) cancel.current?.focus()
   }, [isUploading])
@@ -101,7 +101,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     form,
     async (values: VideoValues) => {
       if (!(await save(values))) return
-      // Left while it was sent: the dialog may be another video's by now.
+      // If the person left meanwhile, the dialog may belong to another video.
       if (isHere()) onDone()
       announce(video ? 'The video was changed.' : 'The video was added.')
     },

@@ -1,4 +1,4 @@
-/** The videos that the company shows its people: links to where they are, and files that play here (spec §2 Other screens). */
+/** The company's videos: links to other sites, and files that play here (spec §2 Other screens). */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -110,13 +110,13 @@ function Nothing({ canAdd }: { canAdd: boolean }) {
 
 export function VideosPage() {
   const { isAdmin } = useMe()
-  // Another server has no such list.
+  // Other servers have no such list.
   const isOther = useIsOther()
   const canAdd = isAdmin && !isOther
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(videos)
-  /** Null: a new one. */
+  /** `null` asks for the form of a new video. */
   const form = useAsked<Video | null>()
   const film = useAsked<Video>()
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,4 +1,4 @@
-/** Videos whose file is here: uploaded by an admin, played by everybody in the company. */
+/** Videos with a file: uploaded by an admin, played by everybody in the company. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-/** As an MP4 file begins. */
+/** A file with the first bytes of an MP4. */
 const mp4 = (size: number, name = 'tour.mp4') => {
   const bytes = new Uint8Array(size)
   bytes.set(new TextEncoder().encode('\0\0\0\x18ftypisom'))
@@ -32,7 +32,7 @@ async function openDialog() {
   }
 }
 
-test('a file is uploaded in parts, shown, played by an employee, and replaced by a link', async () => {
+test('uploads a file in parts, plays it for employees, and replaces it by a link', async () => {
   const { user, dialog, choose, boss, list, leave } = await openDialog()
   await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
@@ -66,7 +66,7 @@ test('a file is uploaded in parts, shown, played by an employee, and replaced by
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
 }, 60_000)
 
-test('a film goes on where the line was away for a moment', async () => {
+test('keeps playing a video through a short outage', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const film = { _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }
   let lists = 0
@@ -90,7 +90,7 @@ test('a film goes on where the line was away for a moment', async () => {
   expect(addresses).toBe(1)
 })
 
-test('an address that is refused for now can be asked for anew too', async () => {
+test('can retry an address that was refused for now', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const film = { _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }
   let isBusy = true
@@ -111,7 +111,7 @@ test('an address that is refused for now can be asked for anew too', async () =>
   expect(screen.getByRole('dialog')).toHaveFocus()
 })
 
-test('what cannot be played is asked for anew by one button, and what failed does not play meanwhile', async () => {
+test('offers a single retry button, and does not play the failed address meanwhile', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   network.use(
     http.get('*/api/videos/', () =>
@@ -147,7 +147,7 @@ test('what cannot be played is asked for anew by one button, and what failed doe
   await waitFor(() => expect(film()).toHaveAttribute('src', 'https://videos.example/second'))
 })
 
-test('what is no video, or too large, is said under the file', async () => {
+test('reports below the file that it is no video or too large', async () => {
   const { user, dialog, choose } = await openDialog()
   await fill(user, dialog.getByLabelText('Title'), 'A page')
   await choose(new File(['<html>'], 'page.mp4', { type: 'video/mp4' }))
@@ -160,7 +160,7 @@ test('what is no video, or too large, is said under the file', async () => {
   expect(await dialog.findByText('The file is larger than 200 MB.')).toBeVisible()
 })
 
-test('an upload shows how far it is, and is cancelled without a trace', async () => {
+test('shows the progress of an upload, and cancels it without a trace', async () => {
   const { user, dialog, choose, list } = await openDialog()
   const before = await list()
   await fill(user, dialog.getByLabelText('Title'), 'Cancelled')
@@ -169,7 +169,7 @@ test('an upload shows how far it is, and is cancelled without a trace', async ()
   let parts = 0
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', async () => {
-      // The second one never arrives.
+      // The second part never arrives.
       if (++parts > 1) await new Promise(() => {})
       return HttpResponse.json({ size: VIDEO_PART })
     }),
@@ -189,7 +189,7 @@ test('an upload shows how far it is, and is cancelled without a trace', async ()
   expect(await list()).toEqual(before)
 })
 
-test('after a cancelled upload a refusal is said again', async () => {
+test('shows a later refusal after a cancelled upload', async () => {
   const { user, dialog, choose } = await openDialog()
   await fill(user, dialog.getByLabelText('Title'), 'Cancelled')
   await choose(mp4(20))
@@ -206,7 +206,7 @@ test('after a cancelled upload a refusal is said again', async () => {
   expect(await dialog.findByRole('alert')).toBeVisible()
 })
 
-test('after a cancelled upload a change that is refused says so', async () => {
+test('shows a later failure of a change after a cancelled upload', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const body = { title: 'To be changed', url: 'https://videos.example/a', description: '' }
   await portal().call(createVideo, { as: boss.token, body })
@@ -227,7 +227,7 @@ test('after a cancelled upload a change that is refused says so', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('Out of order.')
 })
 
-test('after an answer that was lost the same video is added once, without another upload', async () => {
+test('adds a video once after a lost answer, without uploading again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   await fill(user, dialog.getByLabelText('Title'), 'Once')
   await choose(mp4(20))
@@ -252,7 +252,7 @@ test('after an answer that was lost the same video is added once, without anothe
   expect(parts).toBe(1)
 })
 
-test('a part that is lost on the way is sent again', async () => {
+test('sends a lost part again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   let lost = 0
   network.use(http.put('*/api/videos/uploads/:upload/:offset/', () => (lost++ < 1 ? HttpResponse.error() : undefined)))
@@ -263,7 +263,7 @@ test('a part that is lost on the way is sent again', async () => {
   expect((await list()).find(({ title }) => title === 'Bad line')?.file?.size).toBe(VIDEO_PART + 5)
 })
 
-test('after a line that was lost for longer an upload goes on where it was', async () => {
+test('resumes an upload after a longer outage', async () => {
   const { user, dialog, choose, list } = await openDialog()
   const sent: string[] = []
   let isLost = true
@@ -285,7 +285,7 @@ test('after a line that was lost for longer an upload goes on where it was', asy
   expect(sent).toEqual(['0', String(VIDEO_PART)])
 })
 
-test('of an upload that a lost line has cut off nothing is left once the form is closed', async () => {
+test('drops an interrupted upload when the form is closed', async () => {
   const { user, dialog, choose } = await openDialog()
   const dropped: string[] = []
   network.use(

@@ -7,6 +7,6 @@ test.each([
   [52_000, '0.1'],
   [1_048_576, '1.0'],
   [12_897_485, '12.3'],
-])('%i bytes are %s MB: no file is said to be nothing', (bytes, said) => {
+])('formats %i bytes as %s MB, never a file as nothing', (bytes, said) => {
   expect(megabytes(bytes)).toBe(said)
 })

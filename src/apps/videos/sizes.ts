@@ -1,7 +1,7 @@
-/** How large a file is, in words. */
+/** Formats file sizes. */
 const MB = 1_048_576
 
-/** `12.3` of `12.3 MB`; what is there at all is 0.1 at least. */
+/** Returns the `12.3` of `12.3 MB`; at least 0.1 unless there are no bytes. */
 export const megabytes = (bytes: number): string =>
   (bytes > 0 ? Math.max(bytes / MB, 0.1) : 0).toLocaleString(undefined, {
     numberingSystem: 'latn',

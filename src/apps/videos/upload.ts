@@ -1,4 +1,4 @@
-/** Uploads the file of a video, part by part: a part that is lost on the way is sent again, the others are safe. */
+/** Uploads a video file in parts. A part that is lost on the way is sent again; the parts before it are safe. */
 import { beginVideoUpload, dropVideoUpload, putVideoPart, VIDEO_PART } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
@@ -13,22 +13,22 @@ interface Options {
   readonly onProgress: (bytes: number) => void
 }
 
-const isPassing = (error: unknown) =>
+const isTransient = (error: unknown) =>
   error instanceof Unreachable || (error instanceof Problem && (error.status === BUSY || error.status >= 502))
 
-async function put(upload: string, offset: number, bytes: Blob, signal: AbortSignal): Promise<void> {
+async function putPart(upload: string, offset: number, bytes: Blob, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
       await send(putVideoPart, { params: { upload, offset }, body: bytes, signal })
       return
     } catch (error) {
-      if (signal.aborted || attempt >= TRIES || !isPassing(error)) throw error
+      if (signal.aborted || attempt >= TRIES || !isTransient(error)) throw error
       const wait = error instanceof Problem ? error.retryAfterMs : null
       await pause(wait ?? PAUSE_MS * attempt)
     }
 }
 
-/** What the server has of a file that is on its way. */
+/** A started upload and how much of the file the server has. */
 export interface Begun {
   readonly file: File
   /** Null before the first part. */
@@ -36,14 +36,14 @@ export interface Begun {
   bytes: number
 }
 
-/** Nobody waits for it: the server removes by itself what nobody goes on with. */
+/** Drops an upload without waiting for the answer: the server removes abandoned uploads by itself. */
 export function dropUpload({ upload }: Begun): void {
   if (upload) void send(dropVideoUpload, { params: { upload } }).catch(() => {})
 }
 
 /**
- * Answers the upload, to be named with the video. Throws what `send` throws: after a lost line the same `begun` goes on where
- * it was, after anything else nothing of it is left.
+ * Uploads the file and returns the id of the upload, which is sent with the video. Throws what `send` throws: after a
+ * lost connection the same `begun` can resume, after any other error the upload is dropped.
  */
 export async function uploadVideo(begun: Begun, { signal, onProgress }: Options): Promise<string> {
   const { file } = begun
@@ -52,13 +52,13 @@ export async function uploadVideo(begun: Begun, { signal, onProgress }: Options)
     begun.upload = upload
     for (; begun.bytes < file.size; begun.bytes += VIDEO_PART) {
       onProgress(begun.bytes)
-      await put(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART), signal)
+      await putPart(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART), signal)
     }
     signal.throwIfAborted()
     onProgress(file.size)
     return upload
   } catch (error) {
-    if (signal.aborted || !isPassing(error)) {
+    if (signal.aborted || !isTransient(error)) {
       dropUpload(begun)
       Object.assign(begun, { upload: null, bytes: 0 } satisfies Partial<Begun>)
     }

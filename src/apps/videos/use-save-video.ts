@@ -1,4 +1,4 @@
-/** Saves what the form of a video holds: a file first, then what is said of it. */
+/** Saves the form of a video: first its file, then its fields. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
@@ -14,7 +14,7 @@ export interface VideoValues {
   readonly description: string
   readonly place: 'link' | 'file'
   readonly url: string
-  /** Null: the one that it has, where it has one. */
+  /** Null keeps the file that the video has, if any. */
   readonly file: File | null
 }
 
@@ -24,7 +24,7 @@ const TERMS = {
   isSame: storedAlike(updateVideo.body),
 }
 
-/** `video`: the one that is changed, as it was when the form was opened; null adds one. */
+/** `video`: the video to change, as it was when the form was opened; null adds one. */
 export function useSaveVideo(video: Video | null) {
   const client = useQueryClient()
   const { title = '', url = '', description = '' } = video ?? {}
@@ -33,7 +33,7 @@ export function useSaveVideo(video: Video | null) {
   const { progress, upload, callOff, remember, forget } = useVideoUpload()
 
   async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {
-    // As somebody else may have left it.
+    // An unchanged link is not sent, since somebody else may have changed it.
     if (place === 'link') return video && url === video.url ? {} : { url }
     return file ? { upload: await upload(file) } : {}
   }
@@ -56,13 +56,13 @@ export function useSaveVideo(video: Video | null) {
     await send(updateVideo, { params: { id: _id }, body: { title, description, ...(await placeOf(values)) } })
   }
 
-  /** Throws what the server refuses. False: the upload was called off, and nothing is changed. */
+  /** Throws what the server refuses. Returns false if the upload was cancelled and nothing was changed. */
   async function save(values: VideoValues): Promise<boolean> {
     try {
       await (video ? change(video, values) : add(values))
     } catch (problem) {
       if (problem instanceof CalledOff) return false
-      // A video has it by now, or it was too long ago: the list tells which.
+      // The upload already belongs to a video, or it has expired; the list shows which.
       if (problem instanceof Problem && problem.status === 404) {
         forget()
         void client.invalidateQueries({ queryKey: videos.queryKey })

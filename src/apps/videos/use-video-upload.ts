@@ -1,8 +1,8 @@
-/** A form's upload of its file: how far it is, what calls it off, and what the server has of it already. */
+/** The file upload of a form: its progress, how to cancel it, and what the server already has of the file. */
 import { useEffect, useRef, useState } from 'react'
 import { type Begun, dropUpload, uploadVideo } from './upload.ts'
 
-/** Whoever calls an upload off needs no excuse. */
+/** Thrown when the person cancels an upload; it is not reported as an error. */
 export class CalledOff extends Error {}
 
 interface Progress {
@@ -11,11 +11,11 @@ interface Progress {
 }
 
 export function useVideoUpload() {
-  /** Null while none is under way. */
+  /** Null while no upload is in progress. */
   const [progress, setProgress] = useState<Progress | null>(null)
   const uploading = useRef<AbortController>(null)
   const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
-  /** What a lost line has cut off. */
+  /** An upload that was interrupted by a lost connection. */
   const begun = useRef<Begun>(null)
   useEffect(
     () => () => {
@@ -32,7 +32,7 @@ export function useVideoUpload() {
     return begun.current
   }
 
-  /** Answers the upload, to be named with the video. Throws `CalledOff`, and what `send` throws. */
+  /** Returns the id of the upload, to send with the video. Throws `CalledOff`, or what `send` throws. */
   async function upload(file: File): Promise<string> {
     if (uploaded.current?.file === file) return uploaded.current.upload
     uploading.current = new AbortController()
@@ -40,7 +40,7 @@ export function useVideoUpload() {
     try {
       const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
       const upload = await uploadVideo(begunOf(file), { signal, onProgress })
-      // Whole: it is the video's from here on.
+      // The upload is complete and will belong to the video, so it must not be dropped.
       begun.current = null
       return upload
     } catch (problem) {
@@ -51,7 +51,9 @@ export function useVideoUpload() {
     }
   }
 
-  /** After a lost answer the same upload is named again, so that it makes no second video. */
+  /**
+   * Remembers a finished upload: after a lost answer the same one is sent again, so that no second video is created.
+   */
   function remember(file: File, upload: string): void {
     uploaded.current = { file, upload }
   }

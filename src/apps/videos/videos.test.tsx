@@ -6,7 +6,7 @@ import { announced, append, fill, network, openPage, slowLine, withPortal } from
 
 const { portal } = withPortal()
 
-test('an admin adds, changes and deletes a video; company employees find it as a link', async () => {
+test('lets an admin add, change and delete a video, which employees see as a link', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const staff = await portal().addUser({ flags: { isCEP: true } })
   const empty = await openPage('/app/vid', { portal: portal(), as: staff })
@@ -48,7 +48,7 @@ test('an admin adds, changes and deletes a video; company employees find it as a
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 }, 20_000)
 
-test('another server, which has no videos, is said to have none, and nobody is asked to add one', async () => {
+test('shows no videos on another server that has none, and does not offer to add one', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const noSuchCall = () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })
   network.use(http.get('*/api/config/', noSuchCall), http.get('*/api/videos/', noSuchCall))
@@ -58,7 +58,7 @@ test('another server, which has no videos, is said to have none, and nobody is a
   expect(none).toHaveTextContent(/^No videos have been added yet\.$/)
 })
 
-test('what another admin has changed meanwhile stays, where one changes something else', async () => {
+test('keeps what another admin has changed in other fields', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const as = boss.token
   const url = 'https://videos.example/house'
@@ -75,7 +75,7 @@ test('what another admin has changed meanwhile stays, where one changes somethin
   await portal().call(deleteVideo, { as, params: { id: made._id } })
 })
 
-test('where another admin has moved it meanwhile, too, one is asked', async () => {
+test('asks if another admin has changed the same address', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const as = boss.token
   const video = { title: 'A walk', description: '', url: 'https://videos.example/walk' }
@@ -95,7 +95,7 @@ test('where another admin has moved it meanwhile, too, one is asked', async () =
   await portal().call(deleteVideo, { as, params: { id: made._id } })
 })
 
-test('what was typed is not lost to Escape, the cross or a link; Cancel asks nothing', async () => {
+test('asks before Escape, the close button or a link discards typed values; Cancel does not ask', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/vid', { portal: portal(), as: boss })
   const open = async () => {
@@ -139,7 +139,7 @@ test('what was typed is not lost to Escape, the cross or a link; Cancel asks not
   expect(address()).toBe('/app/vid')
 }, 20_000)
 
-test('an answer that comes late closes no dialog but its own', async () => {
+test('a late answer closes only its own dialog', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const as = boss.token
   const video = { title: 'The cellar', description: '', url: 'https://videos.example/cellar' }
@@ -150,7 +150,7 @@ test('an answer that comes late closes no dialog but its own', async () => {
   const edit = within(await screen.findByRole('dialog', { name: 'The cellar' }))
   await append(user, edit.getByLabelText('Title'), ' door')
   await user.click(edit.getByRole('button', { name: 'Update' }))
-  // It would take nothing back.
+  // Cancel could not undo the request.
   await waitFor(() => expect(edit.getByRole('button', { name: 'Cancel' })).toBeDisabled())
   await waitFor(() => expect(line.calls()).toBe(1))
   await user.click(edit.getByRole('button', { name: 'Close' }))
@@ -169,7 +169,7 @@ test('an answer that comes late closes no dialog but its own', async () => {
   await portal().call(deleteVideo, { as, params: { id: made._id } })
 })
 
-test('whoever is neither an employee nor an admin is led home', async () => {
+test('redirects people who are neither employees nor admins to the home page', async () => {
   const { address } = await openPage('/app/vid', { portal: portal(), as: await portal().addUser() })
   await waitFor(() => expect(address()).toBe('/'))
 })

@@ -3,7 +3,7 @@ import { ApplicationFallbackPage } from '#src/apps/applications/ApplicationFallb
 import { isServerRendered, wasAskedOfNetwork } from '#src/apps/applications/server-rendered.ts'
 
 export const Route = createFileRoute('/_in/app/$')({
-  // Reached from within, as after signing in: only a full page load brings what the server renders.
+  // A page that the server renders needs a full page load, also when a link or the redirect after sign-in leads to it.
   beforeLoad: ({ location, params, preload }) => {
     if (!preload && isServerRendered(params._splat) && !wasAskedOfNetwork(location.pathname))
       throw redirect({ href: location.href, reloadDocument: true, replace: true })

@@ -8,7 +8,7 @@ import { NeedsPermission } from '#src/shell/NeedsPermission.tsx'
 export const Route = createFileRoute('/_in/app/onbreak/')({
   validateSearch: boardSearch,
   loader: loadBoard,
-  // Not again for each filter that is set.
+  // Otherwise each change of a filter would run the loader again.
   shouldReload: false,
   component: () => (
     <NeedsPermission rule={boardReader} title="On Break">

@@ -4,7 +4,7 @@ import type { AuditSearch } from '#src/apps/audit/audit-search.ts'
 import { mustBeAdmin } from '#src/shell/guards.ts'
 
 export const Route = createFileRoute('/_in/frontend-admin/audit')({
-  // The page reads them itself: the list of kinds would be loaded with the first screen otherwise.
+  // The page checks the params itself: doing it here would load the list of kinds with the first screen.
   validateSearch: (search: AuditSearch) => search,
   beforeLoad: mustBeAdmin,
   component: AuditPage,

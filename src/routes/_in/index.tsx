@@ -16,9 +16,9 @@ const MyTasksNotice = lazyPart(() => myTasks().then((m) => m.MyTasksNotice))
 
 const mayReport = (me: SessionUser) => moodWriter.allows(callerOf(me), {}) === true
 
-/** A first visit waits for its answer: what stands around that comes meanwhile. */
+/** While a first visit waits for the list of applications, loads the code of the page's other parts. */
 function fetchRest(me: SessionUser): void {
-  for (const code of mayReport(me) ? [myTasks, reminder] : [myTasks]) code().catch(() => {}) // said where it is drawn
+  for (const code of mayReport(me) ? [myTasks, reminder] : [myTasks]) code().catch(() => {}) // shown where it is drawn
 }
 
 function Home() {
@@ -38,7 +38,7 @@ function Home() {
 
 export const Route = createFileRoute('/_in/')({
   validateSearch: homeSearch,
-  // The router hands on what the address has besides.
+  // Only the known params: the router passes on the others in the address as well.
   loaderDeps: ({ search }) => homeSearch(search),
   loader: ({ deps }) => {
     const me = session.get()

@@ -1,4 +1,4 @@
-/** A company that comes and goes all day, for a wall to show: by calls, as people's own pages make them. */
+/** A company for a wall to show, whose people leave and come back all day by the calls that a page makes. */
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { createDepartment } from '#contract/apps/checklist.ts'
 import { createBreakType, planBuiltInBreakType, updateBreak } from '#contract/apps/onbreak.ts'
@@ -9,15 +9,15 @@ const DEPARTMENTS = ['Care', 'Kitchen', 'Night shift', 'Office', 'Physiotherapy 
 const OWN_TYPE = 'Outside the house'
 const TYPES = ['Lunch', 'Break', OWN_TYPE]
 const LUNCH_MINUTES = 30
-/** At once, as sixteen connections would. */
+/** Changes made at the same time. */
 const AT_ONCE = 16
 
 export interface Company {
   /** The admin's session. */
   readonly token: string
-  /** So many people leave or come back, so that in the end about this many are away. */
+  /** Makes `count` changes, after which about `away` people are away. */
   change(count: number, away: number): Promise<void>
-  /** Exactly these are away: always the same ones for the same number. Answers how many changes that took. */
+  /** Makes exactly `away` people away, always the same ones for the same number; returns the number of changes. */
   settle(away: number): Promise<number>
 }
 
@@ -60,7 +60,7 @@ export async function openCompany(portal: Portal, people: number): Promise<Compa
       for (let left = count; left > 0; left -= AT_ONCE) {
         const isMore = away.size < wanted
         const chosen = new Set<number>()
-        // Nobody twice at once; three in four go the way that leads to the number that is wanted.
+        // Nobody changes twice in a batch; three in four changes move towards the wanted number.
         while (chosen.size < Math.min(left, AT_ONCE)) {
           const leaves = random() < 0.75 === isMore
           const some = ids.filter((id) => away.has(id) !== leaves && !chosen.has(id))

@@ -1,10 +1,10 @@
-/** What a wall shows, beside what the server says. */
+/** Reads what a wall shows and compares it with the server's board. */
 import type { Page } from '@playwright/test'
 import type { LiveMessage } from '#contract/live.ts'
 import { dueBack } from '#src/apps/onbreak/due.ts'
 import { duration } from '#src/lib/duration.ts'
 
-/** Where the wall hangs, as its browser is told. */
+/** Locale and time zone of the wall's browser. */
 export const PLACE = { locale: 'en-GB', timezoneId: 'Europe/Berlin' }
 
 const clock = new Intl.DateTimeFormat(PLACE.locale, {
@@ -16,7 +16,7 @@ export const clockTime = (instant: number | string): string => clock.format(new 
 
 const date = new Intl.DateTimeFormat(PLACE.locale, { dateStyle: 'short', timeZone: PLACE.timezoneId })
 const weekday = new Intl.DateTimeFormat(PLACE.locale, { weekday: 'short', timeZone: PLACE.timezoneId })
-/** Of another day, some days at most from now: with it. */
+/** Formats a time, with the weekday unless it is today; for instants at most some days away. */
 export function timeWithDay(instant: number | string, now: number): string {
   const at = new Date(instant)
   return date.format(at) === date.format(now) ? clockTime(instant) : `${weekday.format(at)} ${clockTime(instant)}`
@@ -25,22 +25,22 @@ export function timeWithDay(instant: number | string, now: number): string {
 export interface Picture {
   readonly heading: string
   readonly time: string
-  /** `No connection since 12:03`, or `Tue 12:03`, or nothing. */
+  /** `No connection since 12:03`, with a weekday if not today (`Tue 12:03`); empty while connected. */
   readonly lost: string
   readonly isGrey: boolean
-  /** Which of how many; 1 of 1 where there are no pages. */
+  /** The current page; 1 of 1 if there is only one. */
   readonly page: number
   readonly pages: number
-  /** Of each person who is away, department first. */
+  /** One text for each person on the page, department first. */
   readonly rows: readonly string[]
 }
 
 export interface Seen extends Picture {
-  /** When, by the server's clock. */
+  /** When it was seen, by the server's clock. */
   readonly at: number
 }
 
-/** What stands on the wall's screen now. */
+/** Reads the wall's current screen. */
 export const read = (page: Page): Promise<Picture> =>
   page.evaluate(() => {
     const [heading, time, lost, pages] = ['h1', 'header time', '[role="status"]', 'main p:last-child'].map(
@@ -64,7 +64,7 @@ export const read = (page: Page): Promise<Picture> =>
 
 const MINUTE_MS = 60_000
 
-/** How somebody's row reads at this moment. */
+/** Returns the text that a person's row should have at this moment. */
 function rowOf({ userName, empType, breakType, timeLeft, plannedMinutes }: LiveMessage, now: number): string {
   const left = Date.parse(timeLeft ?? '')
   const ago = now - left >= MINUTE_MS ? ` · ${duration(now - left)}` : ''
@@ -74,11 +74,11 @@ function rowOf({ userName, empType, breakType, timeLeft, plannedMinutes }: LiveM
   return parts.join(' | ')
 }
 
-/** A wall counts in steps of ten seconds, and knows the server's clock to about two. */
+/** Offsets to accept: a wall counts in steps of ten seconds, and knows the server's clock to about two. */
 const MOMENTS_MS = [0, -5_000, -10_000, -15_000, 3_000]
 
 /**
- * What is wrong with what the wall showed, page by page, at these moments; empty when it is the board of the server.
+ * Returns the differences between the server's board and the pages that the wall showed; empty if they agree.
  */
 export function differences(board: readonly LiveMessage[], shown: readonly Seen[]): string[] {
   const away = board.filter(({ status }) => !status)

@@ -1,6 +1,6 @@
 /**
- * For a server whose time is to go faster (`node --import`): its clocks are ahead by the milliseconds in the file that
- * SHIFTED_CLOCK names, a Float64. Timers keep their pace.
+ * Shifts the clocks of a server process, which loads this by `node --import`. They are ahead by the milliseconds in the
+ * file named by SHIFTED_CLOCK, a Float64. Timers are not affected.
  */
 import { openSync, readSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
@@ -23,12 +23,12 @@ globalThis.Date = class extends RealDate {
   }
 }
 
-// What nobody can set goes on all the same.
+// The monotonic clock advances by each shift after the start, too.
 const sinceStart = performance.now.bind(performance)
 const atStart = ahead()
 performance.now = () => sinceStart() + ahead() - atStart
 
-// Node writes this header by a clock of its own.
+// Node would write this header by a clock of its own.
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function (...head) {
   this.setHeader('Date', new Date().toUTCString())

@@ -1,31 +1,31 @@
-/** One time for a server and a page, which a soak moves on: days of a wall go by in minutes. */
+/** A common clock for a server and a page, which a soak test moves forward, so that days of a wall pass in minutes. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 export interface ShiftedTime {
-  /** What a server is started with, so that it has this time. */
+  /** Environment with which a server gets this time. */
   readonly env: Readonly<Record<string, string>>
-  /** In milliseconds since 1970. Goes on by itself as well. */
+  /** The current time in milliseconds since 1970. It also runs by itself. */
   now(): number
-  /** Gives a page that was not opened yet this time, and its timers. */
+  /** Gives a page this time, timers included. Must be called before the page is opened. */
   install(page: Page): Promise<void>
-  /** Sets the page's clock so far ahead, as somebody would who sets the device's. Nothing happens by that. */
+  /** Sets the page's clock this far ahead, as if the device's clock was changed. No timers fire. */
   setAhead(ms: number): Promise<void>
-  /** So much later, for server and page at once. What was due on the page meanwhile happens, each timer once. */
+  /** Moves server and page forward by this much. Timers of the page that were due meanwhile fire once each. */
   skip(ms: number): Promise<void>
   end(): void
 }
 
-/** Of a page: how much is asked for and not answered yet; whether something may be, and what lets it. */
+/** A page's requests: how many have no answer yet, and the gate (`open`) for new ones, which `letGo` opens. */
 interface Asking {
   count: number
   open: Promise<void>
   letGo: () => void
 }
 
-/** Counts what the page asks for, and holds it back while the time is being moved. */
+/** Counts the page's requests, and holds new ones back while the time is being moved. Runs in the page. */
 function followAsking(): void {
   const ask = window.fetch
   const asking: Asking = { count: 0, open: Promise.resolve(), letGo: () => {} }
@@ -40,8 +40,8 @@ function followAsking(): void {
 }
 
 /**
- * What time a page has, once nothing is on its way to it: an answer that meets the move would tell a time that is neither.
- * One question may follow from the answer to another: so it must be calm twice. From then on it asks nothing until `goOn`.
+ * Waits until the page has no request under way, then holds new ones back until `goOn` and returns the page's time. An
+ * answer that crossed the move would carry a wrong time. One answer may lead to another request, so it must be calm twice.
  */
 const calmTime = (page: Page) =>
   page.evaluate(async () => {
@@ -56,7 +56,7 @@ const calmTime = (page: Page) =>
 
 const goOn = (page: Page) => page.evaluate(() => (window as unknown as { asking: Asking }).asking.letGo())
 
-/** Begins at `from`, in milliseconds since 1970. */
+/** Starts a common time at `from`, in milliseconds since 1970. */
 export function shiftTime(from: number): ShiftedTime {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-clock-'))
   const path = join(folder, 'ahead')
@@ -76,7 +76,7 @@ export function shiftTime(from: number): ShiftedTime {
     now,
     async install(opened) {
       page = opened
-      // tsx names functions by a helper that the page does not have.
+      // tsx compiles functions to use a helper that the page lacks.
       await page.addInitScript('globalThis.__name = (named) => named')
       await page.addInitScript(followAsking)
       await page.clock.install({ time: now() })
@@ -86,7 +86,7 @@ export function shiftTime(from: number): ShiftedTime {
       return page.clock.setSystemTime(now() + ms)
     },
     async skip(ms) {
-      // The page loses a little with each skip.
+      // The page's clock falls behind a little with each skip; this makes up for it.
       const lost = now() + deviceAhead - (await calmTime(page))
       shift(ahead + ms)
       await page.clock.fastForward(ms + Math.max(0, lost))

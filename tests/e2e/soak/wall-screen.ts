@@ -1,4 +1,7 @@
-/** A wall in a real browser, let in as a display, at a real portal over a line that can break; both by a time that is moved on. */
+/**
+ * A wall in a real browser, let in as a display, on a real portal behind a fault proxy. Both run on a time that can be
+ * moved forward.
+ */
 import { once } from 'node:events'
 import type { Browser } from '@playwright/test'
 import { approveDisplay, collectDisplayToken, createDisplayCode } from '#contract/apps/displays.ts'
@@ -11,19 +14,19 @@ import { type Picture, PLACE, read, type Seen } from './picture.ts'
 import { type ShiftedTime, shiftTime } from './shifted-time.ts'
 
 const MB = 1_000_000
-/** A third of what a page of the wall stays. */
+/** A third of the time that the wall shows each page. */
 const TURN_MS = 5_000
-/** Until what is waited for must be so, in the wall's time. */
+/** How long `until` waits at most, in the wall's time. */
 const PATIENCE_MS = 180_000
 
-/** A message may take so long, in real time. */
+/** How long a live message may take, in real time. */
 const ON_ITS_WAY_MS = 20_000
 
-/** The highest revision of these. */
+/** Returns the highest revision on the board. */
 export const newest = (board: readonly LiveMessage[]): number => Math.max(0, ...board.map(({ rev }) => rev ?? 0))
 
 export interface Memory {
-  /** After a collection, in MB. */
+  /** Heap size after garbage collection, in MB. */
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
@@ -34,18 +37,18 @@ export interface WallScreen {
   readonly proxy: FaultProxy
   readonly company: Company
   readonly time: ShiftedTime
-  /** Sockets on which it heard something. */
+  /** Number of sockets so far on which the wall received a message. */
   sockets(): number
-  /** Waits until it was told of this revision. What was said last is on its way when the call for it is answered. */
+  /** Waits until the wall received this revision: a live message may still be under way when its call is answered. */
   told(rev: number): Promise<void>
-  /** What stands there now. */
+  /** Reads the current screen. */
   read(): Promise<Picture>
-  /** All its pages, each once. */
+  /** Reads all pages of the wall, each once. */
   look(): Promise<Seen[]>
-  /** Moves on a second at a time until this is so. */
+  /** Moves time forward by seconds until `isSo`; throws with `what` after three minutes. */
   until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void>
   measure(): Promise<Memory>
-  /** What must never happen: faults on the page, and that it loads itself anew. */
+  /** Lists what must never happen: errors on the page, and a reload by itself. */
   mishaps(): Promise<string[]>
   end(): Promise<void>
 }
@@ -93,7 +96,7 @@ export async function openWallScreen(browser: Browser, from: string, people: num
     read: () => read(page),
     async look() {
       const seen = new Map<number, Seen>()
-      // It looks at the clock once a second: right after that it is read.
+      // The wall updates its clock once a second; it is read right after that.
       await time.skip(1_000)
       for (let turns = 0; ; turns++) {
         const picture = await read(page)

@@ -1,6 +1,6 @@
 /**
- * A wall for days, in minutes: people come and go, the line breaks, the server restarts, midnights pass, clocks change.
- * What the wall shows is held against the board of the server, and what it keeps in memory against what it kept at first.
+ * Runs a wall through days in minutes: people come and go, the line breaks, the server restarts, midnights pass, clocks
+ * change. Compares what the wall shows with the server's board, and its memory with that of the first measurements.
  */
 import type { Browser } from '@playwright/test'
 import { getBoard } from '#contract/apps/onbreak.ts'
@@ -10,15 +10,15 @@ import { type Memory, newest, openWallScreen } from './wall-screen.ts'
 const STEP_MS = 30_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** How many are away, by the hour: one page, several, and nobody. */
+/** How many people are away, by the hour: enough for one page, for several, and nobody. */
 const AWAY = [4, 25, 70, 40, 12, 0]
-/** How often memory is measured, and how many are away then. */
+/** How often memory is measured, and how many people are away then. */
 const MEASUREMENTS = 12
 const SETTLED = 20
-/** One in so many broken lines stays broken until the wall is grey. */
+/** One in this many broken lines stays broken until the wall is grey. */
 const LONG = 25
 const LONG_MS = 12 * MINUTE_MS
-/** What may be more in the last third than in the first. A picture on two pages has fewer nodes than the same on one. */
+/** Accepted growth from the first third to the last. The same people have fewer nodes on two pages than on one. */
 const MAY_GROW: Memory = { heap: 5, nodes: 100, listeners: 5 }
 
 export interface Soak {
@@ -48,9 +48,9 @@ export interface SoakResult {
   readonly sockets: number
   readonly checks: number
   readonly midnights: number
-  /** The most pages that a check saw. */
+  /** The highest number of pages that a check saw. */
   readonly pages: number
-  /** The most in the first third, and in the last. */
+  /** The highest measurements in the first third, and in the last. */
   readonly first: Memory
   readonly last: Memory
 }
@@ -61,11 +61,11 @@ const mostOf = (memory: readonly Memory[]): Memory => ({
   listeners: Math.max(...memory.map(({ listeners }) => listeners)),
 })
 
-/** Of `count` things spread evenly over `steps`, how many belong to this step. */
+/** Returns how many of `count` things, spread evenly over `steps`, belong to this step. */
 const dueIn = (step: number, steps: number, count: number) =>
   Math.floor((count * (step + 1)) / steps) - Math.floor((count * step) / steps)
 
-/** Throws where the wall is wrong, grows, loads itself anew, or does not say that the line is lost. */
+/** Runs the soak; throws if the wall is wrong, grows, reloads itself, or does not say that the line is lost. */
 export async function soakWall(browser: Browser, soak: Soak, say: (text: string) => void): Promise<SoakResult> {
   const wall = await openWallScreen(browser, soak.from, soak.people)
   const { company, portal, proxy, time } = wall
@@ -85,13 +85,13 @@ export async function soakWall(browser: Browser, soak: Soak, say: (text: string)
     if (wrong.length > 0) throw new Error(`At ${new Date(time.now()).toISOString()}:\n${wrong.join('\n')}`)
   }
 
-  /** Somebody sets the device's clock: the wall goes by the server's, of which it soon asks. */
+  /** Changes the device's clock; the wall follows the server's clock, so it soon shows the right time again. */
   async function setDeviceClock(ahead: number): Promise<void> {
     await time.setAhead(ahead)
     await wall.until('The clock is right again', async () => (await differencesNow()).length === 0)
   }
 
-  /** Until it hears something on a new socket. */
+  /** Waits until the wall receives something on a new socket. */
   async function reconnected(since: number): Promise<void> {
     await wall.until('The socket is open again', () => wall.sockets() > since)
   }
@@ -103,14 +103,14 @@ export async function soakWall(browser: Browser, soak: Soak, say: (text: string)
     await reconnected(before)
   }
 
-  /** The whole line, until the wall has to say so. */
+  /** Breaks the whole line until the wall must say so, then restores it. */
   async function loseLine(): Promise<void> {
     const before = wall.sockets()
     const lostAt = time.now()
     proxy.set('refuse')
     for (let gone = 0; gone < LONG_MS; gone += STEP_MS) await time.skip(STEP_MS)
     const { lost, isGrey } = await wall.read()
-    // What came last is drawn with the first step.
+    // The last message before the loss may only be rendered with the first step.
     const since = (off: number) => timeWithDay(lostAt + off, time.now())
     const said = [-MINUTE_MS, 0, MINUTE_MS].map((off) => `No connection since ${since(off)}`)
     if (!said.includes(lost) || !isGrey) throw new Error(`Lost at ${clockTime(lostAt)}: “${lost}”, grey: ${isGrey}.`)

@@ -1,6 +1,6 @@
 /**
- * Something of the device that runs the core: a tab or the worker, with its own connection to the database. It can be
- * killed at any moment, and then does nothing any more; or frozen, and then hears of nothing until it is thawed.
+ * A process of the device that runs the core: a tab or the worker, with its own database connection. It can be killed
+ * at any moment and then does nothing any more, or frozen and then hears nothing until it is thawed.
  */
 import type { OutboxDb } from '#src/offline/db.ts'
 import type { DrainContext } from '#src/offline/drain-context.ts'
@@ -14,25 +14,25 @@ export interface Agent {
   readonly context: DrainContext
   isDead(): boolean
   isFrozen(): boolean
-  /** Something of it runs, and does not wait for the line, a lock or the clock. */
+  /** Whether work runs in it that does not wait for the line, a lock or the clock. */
   isAtWork(): boolean
-  /** Requests of it that have no answer yet. */
+  /** Returns the number of its requests that have no answer yet. */
   inFlight(): number
-  /** The earliest of the times that its sender last read off the clock. */
+  /** The earlier of the last two times that its sender read off the clock. */
   lastRead(): number
-  /** Does something in it. What fails because it was killed fails unheard. */
+  /** Runs `work` in the agent. Never settles if the agent is killed meanwhile. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Now, or once it is thawed; never where it is dead. */
+  /** Runs `act` now, or once the agent is thawed; never if it is dead. */
   awake(act: () => void): void
   later(ms: number, act: () => void): () => void
-  /** Its next transactions that write fail, as on a full disk. */
+  /** Makes its next writing transactions fail, as on a full disk. */
   fill(writes: number): void
   kill(): void
   freeze(): void
   thaw(): void
 }
 
-/** A tab that is gone waits for ever. */
+/** What a dead agent waits for: it never settles. */
 const NEVER = new Promise<never>(() => {})
 
 interface Guard {
@@ -42,10 +42,10 @@ interface Guard {
   readonly running: Set<IDBTransaction>
 }
 
-/** Nobody else can tell a dead tab's transactions from a living one's. */
+/** One guard per connection: otherwise a dead tab's transactions could not be told from a living one's. */
 const guards = new WeakMap<IDBDatabase, Guard>()
 
-// Dexie takes this method off the connection when it opens, so it must be ours before that.
+// Dexie reads this method off the connection when it opens, so it must be replaced before that.
 const beginOf = IDBDatabase.prototype.transaction
 IDBDatabase.prototype.transaction = function begin(names, mode, options) {
   const guard = guards.get(this)
@@ -63,7 +63,7 @@ IDBDatabase.prototype.transaction = function begin(names, mode, options) {
   return transaction
 }
 
-/** The disk is asked once, when the transaction first writes. */
+/** Makes the transaction's writes throw if the disk is full, which is decided once, at its first write. */
 function failWhereFull(transaction: IDBTransaction, mayWrite: () => boolean): void {
   let isAllowed: boolean | undefined
   const storeOf = transaction.objectStore.bind(transaction)
@@ -81,7 +81,7 @@ function failWhereFull(transaction: IDBTransaction, mayWrite: () => boolean): vo
   }
 }
 
-/** A new tab or worker, once its database is open. */
+/** Creates a tab or worker. Resolves once its database is open. */
 export async function newAgent(world: World, id: number, kind: Agent['kind']): Promise<Agent> {
   const { time, count } = world
   let isDead = false
@@ -106,7 +106,7 @@ export async function newAgent(world: World, id: number, kind: Agent['kind']): P
     written: world.changed,
   })
 
-  /** The clock may be set between the choice of a row and its request. */
+  /** The last two clock readings: the clock may be set between the choice of a row and its request. */
   let read: number[] = []
   function readClock(): number {
     const now = world.device.now()
@@ -127,7 +127,7 @@ export async function newAgent(world: World, id: number, kind: Agent['kind']): P
     }
   }
 
-  /** Waiting for the world is no work. */
+  /** Awaits something outside the agent, which does not count as work. */
   async function outside<T>(wait: Promise<T>): Promise<T> {
     atWork -= 1
     try {
@@ -186,7 +186,7 @@ export async function newAgent(world: World, id: number, kind: Agent['kind']): P
       isDead = true
       held = []
       db.close()
-      // A browser forgets what was not committed; fake-indexeddb would commit it all the same.
+      // A browser drops what was not committed; fake-indexeddb would commit it all the same.
       for (const transaction of running) {
         try {
           transaction.abort()

@@ -6,10 +6,10 @@ import { addCounts, type Counts } from './history.ts'
 import type { Schedule } from './schedule.ts'
 import { KEPT, SCHEDULES } from './seeds.ts'
 
-/** For a machine that is several times slower than most. */
+/** Enough for a machine that is several times slower than most. */
 const LIMIT_MS = 1_800_000
 
-/** What a run must have met, and how often at least, to prove anything. */
+/** Events that a run must have met at least this often to prove anything. */
 const MET = {
   'accepted, and the answer lost': 500,
   'kills with a request in flight': 200,
@@ -33,7 +33,7 @@ const MET = {
   'mishap tooMany': 100,
 } as const satisfies Counts
 
-/** Fails with the schedule, cut down to the steps that matter. */
+/** Runs a schedule; if a promise is broken, fails with the schedule cut down to the steps that matter. */
 async function keeps(schedule: Schedule): Promise<Counts> {
   const { violations, counts } = await runSchedule(schedule)
   if (violations.length === 0) return counts
@@ -41,7 +41,7 @@ async function keeps(schedule: Schedule): Promise<Counts> {
   return expect.fail(`Seed ${schedule.seed}\n${broken}\n${JSON.stringify(await shrink(schedule))}`)
 }
 
-test.each(KEPT)('once broken, and kept: $what', async ({ schedule }) => {
+test.each(KEPT)('keeps a promise that was once broken: $what', async ({ schedule }) => {
   await keeps(schedule)
 })
 

@@ -1,4 +1,4 @@
-/** The promises, held against a history. Nothing here knows how the core keeps them. */
+/** Checks the promises against a history. Nothing here knows how the core keeps them. */
 import { type Facts, factsOf, isBefore, type Tap } from './facts.ts'
 import type { History } from './history.ts'
 
@@ -9,26 +9,26 @@ export interface Violation {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Accepted changes are kept for a day by the device's clock (offline.md §2.6); what is near it is left alone. */
+/** Accepted changes are kept for a day by the device's clock (offline.md §2.6); what comes close to that is not judged. */
 const KEPT_MS = 23 * HOUR_MS
-/** Longer than the slowest request is under way, which looks like a younger tap. */
+/** Longer than the slowest request is under way: a delayed request makes its tap look younger. */
 const SLOWEST_MS = 70_000
 const STALE_MS = 14 * DAY_MS
 
 const nameOf = ({ value, key, user, entity }: Tap) => `${value} (${key}, user ${user}, ${entity})`
 
-/** Refused in the server's own words, and the tray says so. */
+/** Whether the tap was refused and the tray says so in the server's own words. */
 function isRefusedVisibly(facts: Facts, tap: Tap): boolean {
   const line = facts.leftOver(tap)
   if (line?.state !== 'rejected') return false
   return facts.refusalsOf(tap.key).some(({ status, detail }) => status === line.status && detail === line.detail)
 }
 
-/** Whether a tap took effect, or has a good reason not to have, by itself or by what took its place. */
+/** Whether the tap, or the tap that replaced it, took effect or has a good reason not to have. */
 function isAccountedFor(facts: Facts, tap: Tap, seen: ReadonlySet<Tap> = new Set()): boolean {
   if (facts.effectsOf(tap).length > 0 || isRefusedVisibly(facts, tap)) return true
   if (facts.isDiscarded(tap, facts.history.length)) return true
-  // What still waits is not lost; that it waits is another rule's matter.
+  // What still waits is not lost; that it still waits is for the rule `stuck`.
   if (facts.leftOver(tap)?.state === 'pending') return true
   const repeated = facts.refusalsOf(tap.key).length > 0 ? facts.taps.filter(({ repeats }) => repeats === tap.key) : []
   const next = [...facts.heirsOf(tap), ...repeated].filter((other) => !seen.has(other))
@@ -38,7 +38,7 @@ function isAccountedFor(facts: Facts, tap: Tap, seen: ReadonlySet<Tap> = new Set
 const lost = (facts: Facts): string[] =>
   facts.taps.filter((tap) => tap.keptAt !== null && !isAccountedFor(facts, tap)).map(nameOf)
 
-/** Of each key and each tap one effect; of what was refused, one repetition. */
+/** Each key and each tap has one effect, and a refused tap one repetition. */
 function doubled(facts: Facts): string[] {
   const found = facts.taps.filter((tap) => facts.effectsOf(tap).length > 1)
   const keys = facts.effects.flatMap(({ key }) => (key === null ? [] : [key]))
@@ -59,11 +59,12 @@ function reordered(facts: Facts): string[] {
     return tap ? [{ tap, pos: effect.pos }] : []
   })
   return done.flatMap((late, index) => {
-    // What the person was told has not happened, or threw away on its way, may still arrive.
+    // A tap that the person was told was refused, or discarded while it was under way, may still arrive.
     const isTaken =
       facts.isDiscarded(late.tap, late.pos) ||
       facts.refusalsOf(late.tap.key).length > 0 ||
-      // Never by itself, whatever the clock says by then: they have said that they want it.
+      // A passed tap may also arrive late if the person has insisted on it; it never goes by itself, whatever the clock
+      // says.
       (isPassed(facts, late.tap, late.pos) && isAsked(facts, late.tap.key, late.pos))
     const overtaken = done
       .slice(0, index)
@@ -78,7 +79,7 @@ const sentAsAnother = (facts: Facts): string[] =>
     return tap && tap.user !== user ? [`${nameOf(tap)} sent as ${user}`] : []
   })
 
-/** Until a new person has changed the password, the server takes nothing else from them. */
+/** Until a new person has changed the password, the server accepts nothing else from them. */
 const tooSoon = (facts: Facts): string[] => facts.requests.filter(({ maySend }) => !maySend).map(({ value }) => value)
 
 function torn(facts: Facts): string[] {
@@ -94,44 +95,47 @@ function torn(facts: Facts): string[] {
 const stuck = (facts: Facts): string[] =>
   facts.rests.flatMap(({ tray }) => tray.filter(({ state }) => state === 'pending').map(({ value }) => value))
 
-/** Whether the person has said, before that, that they want it all the same. */
+/** Whether the person had said by that place of the history that they want the old tap sent. */
 const isAsked = (facts: Facts, key: string, before: number): boolean =>
   facts.insists.some((insist) => insist.key === key && insist.pos < before)
 
-/** Old changes wait until the person wants them. */
+/** Old changes are sent only once the person asks for it. */
 const unasked = (facts: Facts): string[] =>
   facts.requests.flatMap(({ key, at, pos }) => {
     const tap = facts.tapOf(key)
     return tap && tap.keptAt !== null && !isAsked(facts, key, pos) && at - tap.latest > STALE_MS ? [nameOf(tap)] : []
   })
 
-/** What somebody else did after a tap is not undone by it, however late it comes (offline.md §2.7). */
+/** A tap never undoes what somebody else did after it, however late it arrives (offline.md §2.7). */
 const overwrote = (facts: Facts): string[] =>
   facts.effects.flatMap((effect, index) => {
     const tap = effect.key === null ? undefined : facts.makerOf(effect)
     const before = facts.effects.slice(0, index).findLast(({ entity }) => entity === effect.entity)
     if (!tap || !before || before.key !== null || before.truly <= tap.truly + SLOWEST_MS) return []
-    // With a clock that was set meanwhile nobody knows how old a tap is.
+    // If the clock was set meanwhile, nobody knows how old the tap is.
     const isSet = facts.clocks.some(({ pos }) => pos > tap.pos && pos < effect.pos)
     return isSet ? [] : [`${nameOf(tap)} over ${before.value}`]
   })
 
-/** Accepted changes are forgotten a day later, by whatever the device's clock says. */
+/** Whether the accepted change may be forgotten: that happens a day later, by whatever the device's clock says. */
 const isForgotten = (facts: Facts, accepted: number, now: number): boolean =>
   facts.clockSpread(Math.max(0, accepted - 20), now) > KEPT_MS
 
-/** Too old to go by itself, with later ones of its person: those went first, and it is shown no more. */
+/**
+ * Whether the tap was too old to be sent by itself and its person made later ones: those are sent first, and the tap is
+ * no longer shown.
+ */
 const isPassed = (facts: Facts, tap: Tap, before: number): boolean =>
   facts.clockAfter(tap, before) - tap.latest > STALE_MS &&
   facts.taps.some((other) => other.user === tap.user && other.entity === tap.entity && other.pos > tap.pos)
 
-/** The person knows that it is not in force: it was refused or thrown away, or is to be decided by them. */
+/** Whether the person knows that the tap is not in force: it was refused or discarded, or waits for their decision. */
 const isGone = (facts: Facts, tap: Tap, before: number): boolean =>
   facts.isDiscarded(tap, before) ||
   facts.refusalsOf(tap.key).some(({ pos }) => pos < before) ||
   isPassed(facts, tap, before)
 
-/** A person's own last change is no conflict for the next one, unless they believe that it has not happened. */
+/** A person's own last change is no conflict for their next one, unless they believe that the last one has not happened. */
 const ownConflict = (facts: Facts): string[] =>
   facts.refusals.flatMap(({ key, lastKey, pos }) => {
     const tap = facts.tapOf(key)
@@ -139,7 +143,7 @@ const ownConflict = (facts: Facts): string[] =>
     if (!tap || !last || last.user !== tap.user) return []
     const [effect] = facts.effectsOf(last)
     if (effect && isForgotten(facts, effect.pos, pos)) return []
-    // A copy of a refused change that comes late finds the person's own next one.
+    // A late copy of a refused change meets the person's own next change.
     return isBefore(tap, last) || isGone(facts, last, pos) ? [] : [nameOf(tap)]
   })
 
@@ -152,14 +156,14 @@ function isOlder(facts: Facts, value: string, tap: Tap, pos: number): boolean {
   return (shown?.rev ?? 0) < effect.rev && !isForgotten(facts, effect.pos, pos)
 }
 
-/** Whether a screen has fallen behind a tap, and also behind whatever may have taken its place. */
+/** Whether a screen has fallen behind a tap, and behind every tap that may have replaced it. */
 function isBehind(facts: Facts, value: string, tap: Tap, pos: number, seen: ReadonlySet<Tap> = new Set()): boolean {
   if (!isOlder(facts, value, tap, pos) || isGone(facts, tap, pos)) return false
   const heirs = facts.heirsOf(tap).filter((heir) => !seen.has(heir))
   return heirs.every((heir) => isBehind(facts, value, heir, pos, new Set([...seen, tap])))
 }
 
-/** Every screen, with the place up to which its tab had read what is on the disk. */
+/** Yields every screen, with the place in the history up to which its tab had read the disk. */
 function* readings(facts: Facts) {
   const readUpTo = new Map<number, number>()
   for (const [pos, event] of facts.history.entries()) {
@@ -182,7 +186,7 @@ function reverted(facts: Facts): string[] {
   return found
 }
 
-/** Nobody sees or counts what another did and the server has not got. */
+/** Nobody sees or counts another person's change that the server does not have. */
 function leaked(facts: Facts): string[] {
   const mayShow = (value: string, user: number, pos: number) => {
     const taps = facts.tapsNamed(value)
@@ -198,7 +202,7 @@ function leaked(facts: Facts): string[] {
   return [...shown, ...listed].map(({ value, user }) => `${value} before user ${user}`)
 }
 
-/** What a tray said was done or refused stays so. */
+/** A tap that a tray has shown as accepted or refused stays so. */
 function undone(facts: Facts): string[] {
   const said = new Map<string, { state: string; pos: number }>()
   const found: string[] = []
@@ -214,7 +218,7 @@ function undone(facts: Facts): string[] {
   return found
 }
 
-/** Each promise by its name, with what finds it broken. */
+/** The check of each promise, by the promise's name. */
 export const RULES = {
   lost,
   doubled,
@@ -233,7 +237,7 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES
 
-/** What a history breaks; empty where it keeps every promise. */
+/** Returns every violation in a history; empty if it keeps all promises. */
 export function check(history: History): Violation[] {
   const facts = factsOf(history)
   return Object.entries(RULES).flatMap(([rule, find]) => find(facts).map((what) => ({ rule: rule as Rule, what })))

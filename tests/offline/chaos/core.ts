@@ -1,4 +1,4 @@
-/** The core under proof: the real one, or a copy with a planted fault. */
+/** The core under test: the real one, or a copy with a planted fault. */
 import * as db from '#src/offline/db.ts'
 import * as drain from '#src/offline/drain.ts'
 import * as forget from '#src/offline/forget.ts'

@@ -1,13 +1,13 @@
-/** What a history says, looked up by tap: the ground that the checker's rules stand on. */
+/** Looks up a history's events by tap: the basis of the checker's rules. */
 import type { Event, History, TrayLine } from './history.ts'
 
 type Of<K extends Event['is']> = Extract<Event, { is: K }> & { readonly pos: number }
 
-/** A tap, or its repetition; each has a key of its own. */
+/** A tap or its repetition, each with a key of its own. */
 export interface Tap extends Of<'tap'> {
-  /** When it was acknowledged; null where it never was. */
+  /** Place in the history at which it was acknowledged; null if it never was. */
   readonly keptAt: number | null
-  /** The latest time that the device's clock may have given it. */
+  /** The latest time that the device's clock may have given the tap. */
   readonly latest: number
 }
 
@@ -24,21 +24,21 @@ export interface Facts {
   readonly published: readonly Of<'published'>[]
   readonly rests: readonly Of<'rest'>[]
   tapOf(key: string | null): Tap | undefined
-  /** Those with this mark, in their order. */
+  /** Returns the taps with this mark, in order. */
   tapsNamed(value: string): readonly Tap[]
-  /** The tap that made it; of a key that nobody knows, the last one with its mark. */
+  /** Returns the tap that caused the effect; for an unknown key, the last tap with the effect's mark. */
   makerOf(effect: Of<'effect'>): Tap | undefined
   effectsOf(tap: Tap): readonly Of<'effect'>[]
   refusalsOf(key: string): readonly Of<'refusal'>[]
   isSent(tap: Tap): boolean
   isDiscarded(tap: Tap, before: number): boolean
-  /** In the tray of its person when everything has come to rest. */
+  /** Returns the tap's line in its person's tray once everything has come to rest. */
   leftOver(tap: Tap): TrayLine | undefined
-  /** Taps that may have taken its place before it was sent. */
+  /** Returns the taps that may have replaced it before it was sent. */
   heirsOf(tap: Tap): readonly Tap[]
-  /** The latest time that the device's clock showed between a tap and this place of the history. */
+  /** Returns the latest time that the device's clock showed between the tap and this place of the history. */
   clockAfter(tap: Tap, before: number): number
-  /** How far the device's clock, as it was seen, moved between two places of the history. */
+  /** Returns how far the device's clock, as seen in events, moved between two places of the history. */
   clockSpread(from: number, to: number): number
 }
 
@@ -54,7 +54,7 @@ function groupBy<T>(all: readonly T[], by: (one: T) => string | undefined): Map<
   return groups
 }
 
-/** Whether one tap was acknowledged before the other began; taps in two tabs may also have no order. */
+/** Whether one tap was acknowledged before the other began. Taps in two tabs may have no order at all. */
 export const isBefore = (one: Tap, other: Tap): boolean => one.keptAt !== null && one.keptAt < other.pos
 
 export function factsOf(history: History): Facts {
@@ -64,7 +64,7 @@ export function factsOf(history: History): Facts {
   const kept = new Map(all('kept').map((event) => [event.key, event]))
   const tapped = all('tap')
   const repeatedBy = new Map(tapped.map(({ key, repeats }) => [key, repeats]))
-  // Who tries again twice is told that it is done already: that is one tap.
+  // A second “Try again” of the same row is told that it is done already: both are one tap.
   const isAgain = ({ key, repeats }: Of<'tap'>) => {
     const as = kept.get(key)?.as ?? key
     return repeats !== null && as !== key && repeatedBy.get(as) === repeats

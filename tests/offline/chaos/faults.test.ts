@@ -1,4 +1,4 @@
-/** The proof has teeth: with any of these faults in the core, or in the server, the schedules turn red. */
+/** Proves that the chaos tests can fail: with any of these faults in the core or the server, some schedule turns red. */
 import { afterAll, expect, test } from 'vitest'
 import { RULES } from './checker.ts'
 import { FAULTS, type Fault, plant } from './faults.ts'
@@ -6,7 +6,7 @@ import { scheduleOf } from './generate.ts'
 import { runSchedule } from './harness.ts'
 import { KEPT, SCHEDULES } from './seeds.ts'
 
-/** A fault that hides for longer would hide from `chaos.test.ts` as well. */
+/** A fault that takes more schedules to show would slip past `chaos.test.ts` as well. */
 const PATIENCE = 300
 const LIMIT_MS = 300_000
 
@@ -19,7 +19,7 @@ function* schedules({ seed }: Fault) {
   for (let at = 1; at <= PATIENCE; at++) yield scheduleOf(at)
 }
 
-test('every promise is broken by one of them', () => {
+test('every promise is broken by at least one fault', () => {
   expect(new Set(FAULTS.map(({ breaks }) => breaks))).toEqual(new Set(Object.keys(RULES)))
 })
 

@@ -1,6 +1,6 @@
 /**
- * Faults to plant, each a change of the core's text, or of the server: with any of them the harness must turn red. A text
- * that is not found exactly once stops the run, so that no fault rots unseen.
+ * Faults to plant, each an edit of the core's source text, or of the server: with any of them the harness must turn
+ * red. A text that is not found exactly once stops the run, so that no fault silently stops being planted.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -17,12 +17,12 @@ interface Edit {
 
 export interface Fault {
   readonly name: string
-  /** The promise that it breaks, possibly among others. */
+  /** A promise that the fault breaks, possibly among others. */
   readonly breaks: Rule
   readonly edits: readonly Edit[]
-  /** False: the server forgets what it has answered. */
+  /** False: the server forgets its answers. */
   readonly keepsAnswers?: false
-  /** Shows it where hundreds of seeds before do not, and is tried before them. */
+  /** A seed that shows the fault where hundreds of others do not; it is tried before them. */
   readonly seed?: number
 }
 
@@ -32,7 +32,6 @@ const fault = (name: string, breaks: Rule, ...edits: readonly Edit[]): Fault => 
 const SETTLE = '    await db.outbox.update(row.seq, columnsAfter(upcast(held), fate, device))\n'
 const ACKED = "    case 'acked': {\n"
 
-/** Each with the promise that it breaks. */
 export const FAULTS: readonly Fault[] = [
   { name: 'the server keeps no answers', breaks: 'doubled', edits: [], keepsAnswers: false },
   fault(
@@ -236,7 +235,7 @@ const CORE: readonly File[] = [
   'sender',
 ]
 const SOURCE = new URL('../../../src/offline/', import.meta.url)
-/** Not in git: see .gitignore. */
+/** Where the faulty copies are written; not in git (see .gitignore). */
 const PLACE = new URL('./.faults/', import.meta.url)
 
 function planted(source: string, { find, replace }: Edit, name: string): string {
@@ -246,7 +245,7 @@ function planted(source: string, { find, replace }: Edit, name: string): string 
   return before + replace + after
 }
 
-/** A copy of the core with the fault in it. */
+/** Writes a copy of the core with the fault in it, and loads it. */
 export async function plant({ name, edits }: Fault): Promise<Core> {
   const folder = new URL(`${name.replace(/\W+/g, '-')}/`, PLACE)
   await mkdir(folder, { recursive: true })

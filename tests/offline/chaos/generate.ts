@@ -1,4 +1,4 @@
-/** From a seed, a schedule: mostly whatever the dice say, and now and then a scene in which much can go wrong. */
+/** Makes a schedule from a seed: mostly random steps, and now and then a scene in which much can go wrong. */
 import { randomOf } from './random.ts'
 import { ADA, type After, BO, MISHAPS, type Schedule, type Step } from './schedule.ts'
 
@@ -34,7 +34,7 @@ function after({ chance, below, oneOf }: Dice): After {
 
 const someTurns = ({ below }: Dice): After => ({ turns: 1 + below(30) })
 
-/** Each kind of step: its weight, and what the dice add to it. */
+/** Each kind of step: its weight, and its random parts. */
 const KINDS: { readonly [K in Step['do']]: readonly [weight: number, make: (dice: Dice) => Step & { do: K }] } = {
   tap: [
     45,
@@ -73,9 +73,9 @@ const KINDS: { readonly [K in Step['do']]: readonly [weight: number, make: (dice
   full: [2, ({ below }) => ({ do: 'full', tab: below(3), writes: 1 + below(3) })],
 }
 
-/** Steps that follow each other in real life, and are rare by chance. */
+/** Sequences of steps that are common in real life and rare by chance. */
 const SCENES: readonly ((dice: Dice) => Step[])[] = [
-  // A tray is old by the time that the person presses.
+  // The tray is out of date by the time the person presses its button.
   (dice) => {
     const entity = dice.below(3)
     const tap = { do: 'tap', tab: 0, entity, kind: 'away' } as const
@@ -87,14 +87,14 @@ const SCENES: readonly ((dice: Dice) => Step[])[] = [
       { do: 'online', ...after(dice) },
     ]
   },
-  // A refused change is done anew, and the button is pressed twice.
+  // A refused change is repeated, and the button is pressed twice.
   (dice) => [
     { do: 'online', ms: 250 },
     { do: 'mishaps', next: [dice.oneOf(['forbidden', 'missing', 'invalid'])], ms: 0 },
     { do: 'tap', tab: 0, entity: dice.below(3), kind: 'plain', ms: 2 * SECOND },
     { do: 'again', tab: dice.below(2), line: dice.below(2), twice: dice.chance(0.7), ...after(dice) },
   ],
-  // Somebody leaves between two changes of the same record, the first of which was accepted.
+  // A person signs out between two changes of the same record, the first of which was accepted.
   (dice) => {
     const entity = dice.below(3)
     return [
@@ -107,7 +107,7 @@ const SCENES: readonly ((dice: Dice) => Step[])[] = [
       { do: 'clock', by: dice.oneOf(JUMPS), ...after(dice) },
     ]
   },
-  // Two tabs send the same row, and hear different things.
+  // Two tabs send the same row and get different answers.
   (dice) => [
     { do: 'open', ms: 250 },
     { do: 'offline', ms: 0 },
@@ -115,7 +115,7 @@ const SCENES: readonly ((dice: Dice) => Step[])[] = [
     { do: 'mishaps', next: ['none', dice.oneOf(['forbidden', 'missing', 'lost', 'tooMany'])], ms: 0 },
     { do: 'online', ...after(dice) },
   ],
-  // A tab is killed while it keeps, claims or settles.
+  // A tab is killed while it stores, claims or settles a row.
   (dice) => [
     { do: 'tap', tab: 0, entity: dice.below(3), kind: 'plain', ...someTurns(dice) },
     { do: 'kill', tab: 0, ...after(dice) },
@@ -130,7 +130,7 @@ function anyStep(dice: Dice): Step {
   return { ...make(dice), ...after(dice) }
 }
 
-/** Any seed gives a schedule, always the same one. */
+/** Returns the schedule of a seed: always the same one. */
 export function scheduleOf(seed: number): Schedule {
   const dice = diceOf(seed)
   const locks = !dice.chance(WITHOUT_LOCKS)

@@ -1,4 +1,4 @@
-/** Runs a schedule over a core, and makes a failing one smaller. */
+/** Runs a schedule over a core, and shrinks a failing one. */
 import { Dexie } from 'dexie'
 import { check, type Violation } from './checker.ts'
 import { type Core, REAL } from './core.ts'
@@ -9,7 +9,7 @@ import { newWorld } from './world.ts'
 
 export interface Options {
   readonly core?: Core
-  /** False: the server forgets what it has answered, a planted fault. */
+  /** False: the server forgets its answers, which is a planted fault. */
   readonly keepsAnswers?: boolean
 }
 
@@ -32,7 +32,7 @@ export async function runSchedule(
   return { violations: check(world.log), counts: world.counts, history: world.log }
 }
 
-/** Drops steps, many at a time and then one by one, for as long as the same rule is broken. */
+/** Drops steps, many at a time and then one by one, as long as the same rule is still broken. */
 export async function shrink(schedule: Schedule, options: Options = {}): Promise<Schedule> {
   const rule = (await runSchedule(schedule, options)).violations[0]?.rule
   const fails = async (steps: Schedule['steps']) =>

@@ -1,6 +1,6 @@
-/** What was seen from outside while a schedule ran, in order: the only thing that the checker reads. */
+/** What was seen from outside while a schedule ran, in order: all that the checker reads. */
 
-/** How a tap shows in a tray. */
+/** A row as a tray shows it. */
 export interface TrayLine {
   readonly value: string
   readonly key: string
@@ -10,7 +10,7 @@ export interface TrayLine {
 }
 
 export type Event =
-  /** A person began a tap. `value` is the tap's own mark in its body; a repeat has that of the tap it repeats. */
+  /** A person began a tap. `value` is the mark that its body carries; a repeated tap has the mark of the tap it repeats. */
   | {
       readonly is: 'tap'
       readonly tab: number
@@ -21,12 +21,12 @@ export type Event =
       readonly merges: string | null
       /** By the device's clock. */
       readonly at: number
-      /** By no clock that anybody can set. */
+      /** By the world's own time, which nobody can set. */
       readonly truly: number
-      /** The key of the refused tap that is done once more. */
+      /** The key of the refused tap that is repeated. */
       readonly repeats: string | null
     }
-  /** The tap was acknowledged: from now on it must not get lost. `as`: the key of what was kept for it. */
+  /** The tap was acknowledged: from now on it must not get lost. `as`: the key of the row that was stored for it. */
   | {
       readonly is: 'kept'
       readonly tab: number
@@ -35,11 +35,11 @@ export type Event =
       /** By the device's clock. */
       readonly at: number
     }
-  /** The device said that it could not keep the tap. */
+  /** The device reported that it could not keep the tap. */
   | { readonly is: 'notKept'; readonly key: string }
-  /** The person threw away what a tray showed; null where that was a whole sign-out. */
+  /** The person discarded a row of the tray; null: all their rows, by signing out. */
   | { readonly is: 'discard'; readonly user: number; readonly key: string | null }
-  /** The person wants an old one sent. */
+  /** The person asked to send an old row. */
   | { readonly is: 'insist'; readonly key: string }
   /** A request left a tab or the worker. */
   | {
@@ -52,7 +52,7 @@ export type Event =
       /** By the device's clock. */
       readonly at: number
     }
-  /** The server changed a record. `user` of nobody on this device: somebody else's change, without a key. */
+  /** The server changed a record. A change made elsewhere has the user `OTHER` and no key. */
   | {
       readonly is: 'effect'
       readonly user: number
@@ -60,12 +60,12 @@ export type Event =
       readonly value: string
       readonly key: string | null
       readonly rev: number
-      /** By no clock that anybody can set. */
+      /** By the world's own time, which nobody can set. */
       readonly truly: number
     }
   /** Somebody set the device's clock. */
   | { readonly is: 'clock' }
-  /** The portal refused, in its own words; `lastKey`: the key of the change that was in the way. */
+  /** The portal refused a request, in its own words. `lastKey`: the key of the change that was in the way. */
   | {
       readonly is: 'refusal'
       readonly key: string
@@ -73,9 +73,9 @@ export type Event =
       readonly detail: string
       readonly lastKey: string | null
     }
-  /** One key came with two bodies. */
+  /** One key arrived with two different bodies. */
   | { readonly is: 'reuse'; readonly key: string }
-  /** A tab has drawn what was on the disk at or after `begun`, an index of this history. */
+  /** A tab has drawn what was on disk at or after `begun`, an index of this history. */
   | {
       readonly is: 'published'
       readonly tab: number
@@ -93,14 +93,14 @@ export type Event =
       /** By the device's clock. */
       readonly at: number
     }
-  /** The tab shows another person, or nobody, from now on. */
+  /** From now on the tab shows another person, or nobody. */
   | { readonly is: 'follows'; readonly tab: number; readonly user: number | null }
-  /** What a person's tray shows when everything has come to rest. */
+  /** What a person's tray shows once everything has come to rest. */
   | { readonly is: 'rest'; readonly user: number; readonly tray: readonly TrayLine[] }
 
 export type History = Event[]
 
-/** What happened how often, so that the proof cannot go hollow. */
+/** How often each thing happened: without enough of each a run proves nothing. */
 export type Counts = Record<string, number>
 
 export const addCounts = (total: Counts, more: Counts): void => {

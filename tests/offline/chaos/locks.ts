@@ -1,4 +1,7 @@
-/** Web Locks as far as the outbox needs them: one name, waiting in order, a limit to the wait, theft, and death. */
+/**
+ * Web Locks as far as the outbox needs them: a single lock, a queue in order, a timeout of the wait, stealing, and the
+ * death of a holder.
+ */
 import type { Agent } from './agent.ts'
 
 interface Request {
@@ -10,7 +13,7 @@ interface Request {
 
 export interface LockTable {
   request(owner: Agent, options: LockOptions, work: () => Promise<unknown>): Promise<unknown>
-  /** A tab that is gone holds nothing and waits for nothing. */
+  /** Releases everything that a dead agent holds or waits for. */
   release(owner: Agent): void
 }
 

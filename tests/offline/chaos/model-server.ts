@@ -1,4 +1,7 @@
-/** The server as offline.md describes it, small enough to be believed: sessions, one counter, and each change once. */
+/**
+ * A model of the server that offline.md describes, small enough to be believed: sessions, one revision counter, and
+ * each change applied once.
+ */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { History } from './history.ts'
 import { ADA, BO, CY, OTHER } from './schedule.ts'
@@ -19,14 +22,14 @@ interface Held {
   readonly key: string | null
 }
 
-/** What comes in. */
+/** A request as it arrives. */
 export interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What goes out, before the line does something to it. */
+/** An answer as it leaves the server, before the line does something to it. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
@@ -36,11 +39,14 @@ export interface ModelServer {
   signIn(userId: number, maySend: boolean): string
   revoke(token: string): void
   sessionOf(token: string): Session | undefined
-  /** `refusesWith`: what the portal has against this request whatever it says, as a permission that was withdrawn. */
+  /**
+   * `refusesWith`: the status with which the portal refuses this request whatever it says, as after a permission was
+   * withdrawn.
+   */
   handle(request: Request, refusesWith?: number): Answer
-  /** Somebody changes a record elsewhere. */
+  /** Changes a record from elsewhere. */
   change(entity: string, value: string): void
-  /** A record as it is, or as it was some changes ago. */
+  /** Returns a record as it is, or as it was `old` changes ago. */
   record(entity: string, old?: number): BreakInfo
 }
 
@@ -59,7 +65,7 @@ const newRecord = (id: number): BreakInfo => ({
   rev: id,
 })
 
-/** `keepsAnswers`: false is a planted fault. */
+/** `keepsAnswers: false` is a planted fault. */
 export function newServer(now: () => number, log: History, keepsAnswers = true): ModelServer {
   const sessions = new Map<string, Session>()
   const answered = new Map<string, { body: string; answer: Answer }>()
@@ -80,7 +86,7 @@ export function newServer(now: () => number, log: History, keepsAnswers = true):
     return record
   }
 
-  /** Only the time that passed on the device counts (offline.md §2.7). */
+  /** Returns when the change was made: only the time that passed on the device counts (offline.md §2.7). */
   function happenedAt(headers: Request['headers']): number {
     const elapsed = Date.parse(headers['Sent-At'] ?? '') - Date.parse(headers['Occurred-At'] ?? '')
     return Math.min(now(), Math.max(now() - LONGEST_PAST_MS, now() - elapsed))

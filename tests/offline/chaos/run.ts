@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --runs 100000`: as many random schedules as you like, on all cores. `--seed N` begins elsewhere; a
- * failing schedule is printed, cut down to the steps that matter.
+ * `npm run chaos -- --runs 100000`: runs any number of random schedules on all cores. `--seed N` starts at another
+ * seed. A failing schedule is printed, cut down to the steps that matter.
  */
 import 'fake-indexeddb/auto'
 import { fork } from 'node:child_process'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    /** Given to a child: which of how many parts is its own. */
+    /** Given to a child process as `index/count`: which part of the runs is its own. */
     part: { type: 'string' },
   },
 })

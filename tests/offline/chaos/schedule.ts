@@ -1,13 +1,13 @@
-/** A schedule: plain data, so that it can be printed, kept, and made smaller by dropping steps. */
+/** A schedule: plain data, so that it can be printed, kept, and shrunk by dropping steps. */
 
 export const ADA = 1
 export const BO = 2
-/** On the board, and has no part in this device. */
+/** A person on the board who never uses this device. */
 export const CY = 9
-/** Who changes records from elsewhere. */
+/** The user who changes records from elsewhere. */
 export const OTHER = 50
 
-/** What happens to one request. */
+/** What may happen to a request. */
 export const MISHAPS = [
   'none',
   'lost',
@@ -34,13 +34,16 @@ export const MISHAPS = [
 ] as const
 export type Mishap = (typeof MISHAPS)[number]
 
-/** Time after a step: `turns` of the event loop, with whatever is under way, or until all is quiet and `ms` have passed. */
+/**
+ * How much time passes after a step: `turns` of the event loop, whatever is under way; or until all is quiet and `ms`
+ * have passed.
+ */
 export interface After {
   readonly turns?: number
   readonly ms?: number
 }
 
-/** `tab` counts among the tabs that live then, so that a schedule holds together when steps are dropped. */
+/** `tab` is an index among the tabs alive at that moment, so that a schedule stays valid when steps are dropped. */
 export type Step = After &
   (
     | { readonly do: 'tap'; readonly tab: number; readonly entity: number; readonly kind: 'away' | 'back' | 'plain' }

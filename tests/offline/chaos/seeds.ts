@@ -1,4 +1,7 @@
-/** Schedules that broke a promise once, cut down to the steps that matter: they are tried first, and must never break it again. */
+/**
+ * Schedules that once broke a promise, cut down to the steps that matter. They are tried first, and must never break it
+ * again.
+ */
 import type { Schedule } from './schedule.ts'
 
 interface Kept {
@@ -6,7 +9,7 @@ interface Kept {
   readonly schedule: Schedule
 }
 
-/** So many random ones are run, from 1 on (`chaos.test.ts`). */
+/** Number of random schedules that are run, from seed 1 on (`chaos.test.ts`). */
 export const SCHEDULES = 2_000
 
 export const KEPT: readonly Kept[] = [

@@ -1,17 +1,17 @@
-/** Does a schedule's steps in a world, and brings the world to rest in the end. */
+/** Takes a schedule's steps in a world, and brings the world to rest in the end. */
 import type { Row } from '#src/offline/row.ts'
 import type { Agent } from './agent.ts'
 import { ADA, type Step } from './schedule.ts'
 import { type Tab, trayLine } from './tab.ts'
 import { ENTITIES, type World } from './world.ts'
 
-/** As the tray has it: older ones are asked about. */
+/** As in row.ts: the person is asked about older rows. */
 const STALE_MS = 14 * 86_400_000
 const START_MS = 1_000
 /** Longer than the slowest request is under way. */
 const SETTLE_MS = 70_000
 const REST_STEP_MS = 10_000
-/** Longer than the longest wait that a server may ask for, several times over. */
+/** Together several times longer than the longest wait that a server may ask for. */
 const REST_STEPS = 200
 
 const at = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)]
@@ -20,7 +20,7 @@ const entityAt = (index: number): string => at(ENTITIES, index) ?? ''
 
 const awakeTabs = (world: World): readonly Tab[] => world.tabs().filter(({ agent }) => !agent.isFrozen())
 
-/** What a person sees as not done. */
+/** Returns the rows that the person sees as not done. */
 const unsettled = (tab: Tab | undefined): readonly Row[] => tab?.rows().filter(({ state }) => state !== 'acked') ?? []
 
 function tap(world: World, step: Step & { do: 'tap' }): void {
@@ -61,7 +61,7 @@ async function work(world: World): Promise<void> {
   if (worker) void worker.run(() => world.core.drain(worker.context)).catch(() => {})
 }
 
-/** The person presses a button beside a change, as the tab shows it. */
+/** Presses a button beside a change that the tab shows. */
 function press(world: World, step: Step & { do: 'again' | 'discard' }): void {
   const tab = at(awakeTabs(world), step.tab)
   const row = at(unsettled(tab), step.line)
@@ -76,7 +76,7 @@ function freeze(world: World, agent: Agent | undefined): void {
   agent.freeze()
 }
 
-/** How each step begins; what it sets off goes on by itself. */
+/** How each step begins; what it sets off continues by itself. */
 const BEGIN: { readonly [K in Step['do']]: (world: World, step: Step & { do: K }) => void } = {
   tap,
   online: (world) => world.setOnline(true),
@@ -108,35 +108,38 @@ const BEGIN: { readonly [K in Step['do']]: (world: World, step: Step & { do: K }
 
 const begin = <K extends Step['do']>(world: World, step: Step & { do: K }): void => BEGIN[step.do as K](world, step)
 
-/** A tab with somebody signed in, where every schedule begins. */
+/** Opens a tab with a signed-in person: the beginning of every schedule. */
 export async function start(world: World): Promise<void> {
   await world.open('tab')
   signIn(world, ADA, true)
   await world.pass(START_MS)
 }
 
-/** Does one step, and lets as much time pass as it says. */
+/** Takes one step, and lets as much time pass as it says. */
 export async function take(world: World, step: Step): Promise<void> {
   begin(world, step)
   if (step.turns === undefined) await world.pass(step.ms ?? 0)
   else await world.turns(step.turns)
 }
 
-/** The one tab in which a person looks after what is left. */
+/** Opens the one tab in which a person looks after the remaining rows. */
 async function freshTab(world: World): Promise<Tab> {
   await world.open('tab')
   await world.pass(REST_STEP_MS)
   return world.tabs().at(-1) as Tab
 }
 
-/** The person says yes to what is too old to go out by itself. */
+/** Asks to send every row that is too old to be sent by itself. */
 function insist(world: World, tab: Tab): void {
   const isOld = ({ occurredAt }: Row) => world.device.now() - Date.parse(occurredAt) > STALE_MS
   for (const row of tab.rows())
     if (row.state === 'pending' && !row.insisted && (row.isPassed || isOld(row))) tab.again(row)
 }
 
-/** The line is up, whoever has rows signs in in turn, old ones are insisted on, and time passes. */
+/**
+ * Brings the world to rest: the line is up, each person with rows signs in in turn, old rows are insisted on, and time
+ * passes.
+ */
 export async function rest(world: World): Promise<void> {
   world.mishaps.splice(0)
   for (const agent of world.agents()) agent.thaw()
@@ -144,7 +147,7 @@ export async function rest(world: World): Promise<void> {
   await world.pass(SETTLE_MS)
   awakeTabs(world)[0]?.leave('keep')
   await world.quiet()
-  // One tab is enough from here on, and costs least.
+  // From here on one tab is enough, and cheapest.
   for (const agent of world.agents()) agent.kill()
   const tappers = new Set(world.log.flatMap((event) => (event.is === 'tap' ? [event.user] : [])))
   for (const user of tappers) {

@@ -1,4 +1,4 @@
-/** A tab at work: what engine.ts and my-changes.ts do with the core, and what a person does and sees there. */
+/** A tab: what engine.ts and my-changes.ts do with the core, and what a person does and sees there. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import { newer } from '#src/lib/newer.ts'
 import type { Outcome } from '#src/offline/drain.ts'
@@ -8,36 +8,39 @@ import type { Agent } from './agent.ts'
 import type { TrayLine } from './history.ts'
 import type { Person, World } from './world.ts'
 
-/** How soon connection.ts looks again whether the portal is there. */
+/** Pause after which a tab looks again whether the portal is there (connection.ts). */
 const PROBE_MS = 5_000
-/** A person whose store failed at the start opens the portal again. */
+/** Pause after which a person whose store failed at the start opens the portal again. */
 const REOPEN_MS = 5_000
-/** How long the query cache takes to be on the disk. */
+/** How long the query cache takes to be on disk. */
 const PERSIST_MS = 1_000
 
 export interface Tab {
   readonly agent: Agent
-  /** Whose changes it shows. */
+  /** Returns the id of the person whose changes it shows; null for nobody. */
   who(): number | null
-  /** What a person's tray and lists show just now. */
+  /** Returns the rows that the person's tray and lists show now. */
   rows(): readonly Row[]
   follow(person: Person | null): void
   tap(change: Omit<Change, 'userId' | 'baseRev' | 'key'>): void
-  /** Try again. */
+  /** Presses “Try again” on a row. */
   again(row: Row): void
   discard(row: Row): void
-  /** The line is there, or the person looks at it. */
+  /** The line is back, or the person looks at the tab. */
   lineChanged(): void
-  /** A record came, from the socket or from a slow answer: to a tab that has one, since none is older than its sign-in. */
+  /**
+   * A record arrived from the socket or from a slow answer. Ignored by a tab that holds none yet: no record that
+   * arrives is older than the tab's sign-in.
+   */
   hear(record: BreakInfo): void
-  /** The database has changed: what is drawn is read anew, once there is time. */
+  /** Notes that the database has changed: what is drawn is read anew when there is time. */
   markChanged(): void
-  /** Reads what has changed, and its own person's taps without delay; false where there was nothing to do. */
+  /** Reads what has changed; its own person's taps without delay. Returns false if there was nothing to do. */
   catchUp(isTime: boolean): boolean
   leave(waiting: 'keep' | 'discard'): void
 }
 
-/** How a tray shows a row: by the mark that each tap has in its body. */
+/** Returns the tray's line of a row, with the mark that each tap carries in its body. */
 export const trayLine = ({ key, body, state, status, detail }: Row): TrayLine => ({
   key,
   value: (body as { customMessage: string }).customMessage,
@@ -52,7 +55,7 @@ export function newTab(world: World, agent: Agent): Tab {
   const { core, device, log, count, server } = world
   const { db, context } = agent
   let person: Person | null = null
-  /** Grows with each change of person, so that what was begun for the last one ends unseen. */
+  /** Grows with each change of person, so that the results of work begun for the previous one are ignored. */
   let follows = 0
   let rows: readonly Row[] = []
   let told = new Set<string>()
@@ -76,7 +79,7 @@ export function newTab(world: World, agent: Agent): Tab {
     const entity = `break:${record.user}`
     base.set(entity, newer(record, base.get(entity)))
     const now = new Map(base)
-    // What a tab held that slept through a sign-out is not kept for the next sign-in.
+    // What a tab held while it slept through a sign-out is not kept for the next sign-in.
     agent.later(PERSIST_MS, () => world.person()?.token === token && world.persist(userId, now))
     draw(entity)
   }
@@ -90,7 +93,7 @@ export function newTab(world: World, agent: Agent): Tab {
     )
   }
 
-  /** First the records, then the rows: whoever draws in between sees the change either way. */
+  /** Records before rows: a screen drawn in between shows the change either way. */
   function publish(next: readonly Row[], begun: number, userId: number): void {
     for (const row of next) {
       if (row.state === 'pending' || told.has(row.key)) continue
@@ -195,7 +198,7 @@ export function newTab(world: World, agent: Agent): Tab {
     },
     tap(change) {
       const seen = base.get(change.target)
-      // What is not shown cannot be changed.
+      // A record that is not shown cannot be changed.
       if (!person || !seen) return
       const { rev: baseRev = null } = seen
       const full = { ...change, userId: person.userId, baseRev, key: device.uuid() }

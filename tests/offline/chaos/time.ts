@@ -2,9 +2,9 @@
 
 export interface Time {
   now(): number
-  /** Runs something later; the answer takes it back. */
+  /** Runs something after a delay. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
-  /** Lets time pass, from one thing that is due to the next; `quiet` resolves when nothing is at work. */
+  /** Lets time pass from one due callback to the next; `quiet` resolves when nothing is at work. */
   pass(ms: number, quiet: () => Promise<void>): Promise<void>
 }
 
@@ -46,14 +46,14 @@ export function newTime(start: number): Time {
   }
 }
 
-/** One turn of the event loop: a step of the database, at most. */
+/** Waits for one turn of the event loop: at most one step of the database. */
 export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 let current: Time | null = null
 
 /**
- * From now on `AbortSignal.timeout` counts this time: the core's patience must end when the schedule's clock says so.
- * Worlds run one after the other, so one slot is enough.
+ * Makes `AbortSignal.timeout` count this time from now on: the core's timeouts must end by the schedule's clock. Worlds
+ * run one after the other, so one slot is enough.
  */
 export function runBy(time: Time): void {
   current = time

@@ -1,4 +1,4 @@
-/** One device, its tabs and worker, the line and the server, moved by a schedule's steps. */
+/** One device with its tabs and worker, the line and the server, driven by a schedule's steps. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { Device } from '#src/offline/drain-context.ts'
 import { type Agent, newAgent } from './agent.ts'
@@ -18,7 +18,7 @@ const MOST_TURNS = 50_000
 
 export const ENTITIES = [ADA, BO, CY].map((id) => `break:${id}`)
 
-/** Who is signed in, as every tab of the device knows it. */
+/** The signed-in person, as every tab of the device knows them. */
 export interface Person {
   readonly userId: number
   readonly token: string
@@ -35,7 +35,7 @@ export interface World {
   readonly locks: LockTable | undefined
   readonly counts: Counts
   count(what: string): void
-  /** What happens to the next requests, in their order. */
+  /** What happens to the next requests, in order. */
   readonly mishaps: Mishap[]
   setRetryAfter(seconds: number): void
   isOnline(): boolean
@@ -48,20 +48,20 @@ export interface World {
   changed(): void
   carry(agent: Agent, url: string, init: RequestInit, deliver: (reply: Response | Error) => void): void
   fetchRecords(deliver: (records: readonly BreakInfo[]) => void): void
-  /** The query cache on the disk. */
+  /** Stores the query cache on disk. */
   persist(userId: number, records: ReadonlyMap<string, BreakInfo>): void
   persisted(userId: number): ReadonlyMap<string, BreakInfo> | undefined
   forget(userId: number): void
-  /** Every tab shows another person, or nobody. */
+  /** Makes every tab show another person, or nobody. */
   follow(person: Person | null): void
-  /** The server says that this session has ended. */
+  /** Handles the server's word that this session has ended. */
   endSession(token: string): void
   open(kind: Agent['kind']): Promise<void>
-  /** Until nothing is at work; with `isOver`, and every tab has drawn what it should. */
+  /** Waits until nothing is at work; with `isOver`, also until every tab has drawn what it should. */
   quiet(isOver?: boolean): Promise<void>
-  /** Time passes, and whatever is due happens. */
+  /** Lets time pass, in which whatever is due happens. */
   pass(ms: number): Promise<void>
-  /** A few turns of the event loop, whatever is under way. */
+  /** Waits a few turns of the event loop, whatever is under way. */
   turns(count: number): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export function newWorld(core: Core, { seed, locks }: Schedule, { keepsAnswers =
   }
   const server = newServer(time.now, log, keepsAnswers)
 
-  /** The living. */
+  /** Returns the agents that are alive. */
   function liveAgents(): readonly Agent[] {
     agents = agents.filter((agent) => !agent.isDead())
     return agents
@@ -108,7 +108,7 @@ export function newWorld(core: Core, { seed, locks }: Schedule, { keepsAnswers =
     return tabs
   }
 
-  /** Now and then a tab draws between two things that happen, and in any case when a step is over. */
+  /** Lets tabs draw: now and then between two events, and always when a step is over. */
   const catchUp = (isOver: boolean) => liveTabs().filter((tab) => tab.catchUp(isOver || random() < 0.1)).length > 0
 
   const legMs = () => 10 + Math.floor(random() * 50)

@@ -1,18 +1,18 @@
-/** One admin's device, and what its line makes of an answer. */
+/** One admin's device, and what its line does to an answer. */
 import './browser.ts'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { type OutboxDb, openDb } from '#src/offline/db.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { Admin, Answer } from './server.ts'
 
-/** A tap that this device has said is safe. */
+/** A tap that this device has acknowledged as safe. */
 interface Tap {
   readonly key: string
-  /** By no clock that anybody can set. */
+  /** By the world's own time, which nobody can set. */
   readonly truly: number
 }
 
-/** One device. Its `held` is the query cache, its `rows` what the page has read of the outbox. */
+/** One device. `held` is the query cache, `rows` what the page has read of the outbox. */
 export class Device {
   db: OutboxDb
   held: readonly UserTask[]
@@ -40,7 +40,7 @@ export class Device {
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-/** The answer breaks off in the middle. */
+/** Returns a response that breaks off in the middle. */
 export function cutOff({ status, body }: Answer): Response {
   const stream = new ReadableStream({
     start(controller) {

@@ -1,4 +1,4 @@
-/** The promises of offline.md §0, held against what the portal and the devices have seen once all is at rest. */
+/** Checks the promises of offline.md §0 against what the portal and the devices have seen, once all is at rest. */
 import './browser.ts'
 import { isAll, targetOf, wantedBy } from '#src/apps/checklist/changes.ts'
 import type { Row } from '#src/offline/row.ts'
@@ -6,13 +6,13 @@ import type { Device } from './device.ts'
 import type { Server } from './server.ts'
 import type { Handled, World } from './world.ts'
 
-/** A request's age is measured when it arrives: so much may be wrong with it. */
+/** A tap's age is measured when its request arrives, so it may be off by this much. */
 const SLOWEST_MS = 10_000
 
 const nameOf = ({ name }: Device, { kind, key }: Row) => `${name}, ${kind} (${key})`
 const changedBy = ({ before, after }: Handled) => after.filter((task, index) => task.rev !== before[index]?.rev)
 
-/** Each tap is in the outbox, as itself or in what took its place, and has been answered. */
+/** Each tap is in the outbox, as itself or as the row that replaced it, and has been answered. */
 const lost = ({ devices }: World): string[] =>
   devices.flatMap(({ name, taps, rows }) =>
     taps
@@ -20,7 +20,7 @@ const lost = ({ devices }: World): string[] =>
       .map(({ key }) => `lost: ${name}, ${key}`),
   )
 
-/** Of each key one effect, in what it is about alone; of what was refused, none. */
+/** Each key has one effect, on its own task alone; a refused one has none. */
 function doubled({ devices, handled }: World): string[] {
   const found: string[] = []
   const bodies = new Map<string, string>()
@@ -50,20 +50,23 @@ function doubled({ devices, handled }: World): string[] {
   return found
 }
 
-/** What one person did takes effect in the order of the taps. */
+/** One person's taps take effect in the order in which they were made. */
 function reordered({ devices, handled }: World): string[] {
   return devices.flatMap((device) => {
     const seqs = handled.flatMap(({ key, status }, index) => {
       const isFirst = handled.findIndex((other) => other.key === key && other.status === 200) === index
       const row = device.rows.find((one) => one.key === key)
-      // What the person was told has not happened may still arrive.
+      // A change that the person was told was refused may still arrive.
       return status === 200 && isFirst && row && row.state !== 'rejected' ? [row.seq] : []
     })
     return seqs.some((seq, index) => seq < (seqs[index - 1] ?? 0)) ? [`reordered: ${device.name}, ${seqs}`] : []
   })
 }
 
-/** Who won over whom: nobody's own earlier change is in their way, and between two people the later intention wins. */
+/**
+ * Checks who won: a person's own earlier change never blocks their next one, and between two people the later intention
+ * wins.
+ */
 function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
   const found: string[] = []
   const trulyOf = new Map(devices.flatMap(({ taps }) => taps.map(({ key, truly }) => [key, truly] as const)))
@@ -88,7 +91,7 @@ function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
       const isOwn = last.by === one.by && before !== undefined && before.seq < row.seq
       const others = past.filter(({ by }) => by !== one.by).map(({ key }) => trulyOf.get(key) ?? 0)
       const isOvertaken = Math.max(0, ...others) > truly
-      // A clock that is set between two taps turns them round; only the answer to a single task says whose change it was.
+      // A clock set between two taps reverses their order; only the answer to a single task tells whose change it was.
       if (isKept && isOwn && !isOvertaken && !(isClockSet && isAll(row)))
         found.push(`own conflict: ${nameOf(device, row)} over ${last.key}, task ${task._id}`)
       if (isClockSet) continue
@@ -102,7 +105,7 @@ function unfair({ devices, handled }: World, isClockSet: boolean): string[] {
   return found
 }
 
-/** Both screens show what the portal has, and what it would not have is said. */
+/** Both screens show what the portal has, and every refused change is shown as such. */
 async function apart({ devices, seen }: World, server: Server): Promise<string[]> {
   const stored = JSON.stringify(await server.tasks())
   return devices.flatMap((device) => {
@@ -119,7 +122,7 @@ async function apart({ devices, seen }: World, server: Server): Promise<string[]
   })
 }
 
-/** What a run broke; empty where every promise was kept. */
+/** Returns every broken promise of a run; empty if all were kept. */
 export async function broken(world: World, server: Server, { isClockSet = false } = {}): Promise<string[]> {
   return [
     ...world.wrong,

@@ -1,4 +1,4 @@
-/** What a checklist's tests need of a portal: the real one, or a model of it that is small enough to be believed. */
+/** What the checklist tests need of a portal: the real one, or a model small enough to be believed. */
 import { checkTask, completeUserTasks, type UserTask } from '#contract/apps/checklist.ts'
 import { fillPath } from '#contract/call.ts'
 
@@ -22,11 +22,11 @@ export interface Answer {
 
 export interface Server {
   readonly admins: readonly [Admin, Admin]
-  /** Whose checklist it is. */
+  /** The person whose checklist it is. */
   readonly owner: { readonly id: number; readonly name: string }
   /** `now`: milliseconds by the server's clock. */
   handle(request: Request, now: number): Promise<Answer>
-  /** The tasks as they are stored. */
+  /** Returns the tasks as they are stored. */
   tasks(): Promise<UserTask[]>
 }
 
@@ -55,7 +55,7 @@ const newTask = (id: number): UserTask => ({
   rev: 1,
 })
 
-/** The checklist as wire.md and offline.md §2.7 describe it. `keepsAnswers`: false is a planted fault. */
+/** A model of the checklist as wire.md and offline.md §2.7 describe it. `keepsAnswers: false` is a planted fault. */
 export function newModel(taskCount: number, { keepsAnswers = true } = {}): Server {
   const answers = new Map<string, Answer>()
   let rev = 1

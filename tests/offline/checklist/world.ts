@@ -1,6 +1,6 @@
 /**
  * Two admins with a device each, and one person's checklist. The outbox, the kinds and the screen's fold are the real
- * ones; time, the lines and what people do come from dice, one thing after the other: a seed always gives the same run.
+ * ones; time, the lines and what people do are random, one thing after the other: a seed always gives the same run.
  */
 import './browser.ts'
 import type { UserTask } from '#contract/apps/checklist.ts'
@@ -24,17 +24,20 @@ import type { Admin, Server } from './server.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Longer than any wait that a device gives itself. */
+/** Longer than any wait that a device gives a row. */
 const LONG = 15 * MINUTE
 const MOST_TURNS = 10
 const START = Date.parse('2026-03-02T10:00:00.000Z')
 
 const WAITS = [0, 40, 900, 20 * SECOND, 5 * MINUTE, 3 * 60 * MINUTE] as const
-/** How long a request is on its way: less than lies between two taps, for a tap's age is known when its request arrives. */
+/**
+ * How long a request is under way: less than the time between two taps, since a tap's age is measured when its request
+ * arrives.
+ */
 const LEGS = [20, 20, 150] as const
-/** A finger takes its time. */
+/** Least time between two actions of a person. */
 const GAP_MS = 200
-/** Where the line is cut, or what is said instead of the portal's answer. */
+/** Where the line cuts a request, or what is answered in place of the portal. */
 const CUTS = ['before', 'after', 'during'] as const
 export const REFUSALS = [401, 403, 429, 503] as const
 type Mishap = 'none' | (typeof CUTS)[number] | (typeof REFUSALS)[number]
@@ -52,14 +55,14 @@ export interface Handled {
 interface Options {
   readonly server: Server
   readonly seed: number
-  /** Other mishaps than a cut. */
+  /** Statuses answered in place of the portal, besides cuts of the line. */
   readonly refusals?: readonly (typeof REFUSALS)[number][]
-  /** Clocks that somebody sets, by at most this much. */
+  /** Clocks are set by at most this much. */
   readonly clockMs?: number
   readonly steps: number
 }
 
-/** What the page asks `keep-change.ts` for, which needs a browser: `keepChange` for the device whose person taps. */
+/** Stands in for `keep-change.ts`, which needs a browser: `keepChange` for the device whose person taps. */
 export const page = { keep: (_: Made): Promise<void> => Promise.reject(new Error('Nobody taps.')) }
 
 type Counts = Record<string, number>
@@ -106,10 +109,10 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
   }
   const deviceOf = (device: Device) => ({ now: () => now + device.skew, random, uuid })
 
-  /** As the person sees it. */
+  /** Returns the tasks as the person sees them. */
   const seen = ({ held, rows }: Device): SeenTask[] => seenTasks(held, rows)
 
-  /** A screen never falls behind what its person has done, unless they were told that it was refused. */
+  /** Checks that the screen never falls behind what its person has done, unless they were told that it was refused. */
   function look(device: Device): void {
     for (const task of seen(device)) {
       const mine = device.rows.filter((row) => isAll(row) || row.target === targetOf(task._id))
@@ -125,7 +128,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     }
   }
 
-  /** As my-changes.ts does it: first the records, then the rows. */
+  /** Like my-changes.ts: records before rows. */
   async function read(device: Device): Promise<void> {
     const rows = await rowsOf(device.db, device.admin.id)
     for (const row of rows) {
@@ -144,7 +147,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     return refusals.length > 0 && chance(0.4) ? oneOf(refusals) : oneOf(CUTS)
   }
 
-  /** Meanwhile time passes, and people go on; not for longer than a request may take. */
+  /** Lets time pass while a request is under way, in which people go on; not for longer than a request may take. */
   async function leg(): Promise<void> {
     now += oneOf(LEGS)
     legs += 1
@@ -174,7 +177,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     return mishap === 'during' ? cutOff(answer) : json(answer.status, answer.body)
   }
 
-  /** The line is there, or the timer says so: everything that waits is tried. */
+  /** Tries everything that waits, as when the line is back or the timer fires. */
   async function send(device: Device): Promise<void> {
     if (!device.isOnline || (device.isSending && device.hasLocks)) return
     if (device.isSending) count('sent by two tabs at once')
@@ -198,7 +201,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     if (chance(0.9)) await read(device)
   }
 
-  /** What is asked for while it is looked at; overtaken by whatever happens meanwhile. */
+  /** Fetches the list for its screen; whatever happens meanwhile may overtake it. */
   async function fetchTasks(device: Device): Promise<void> {
     if (!device.isOnline) return
     const list = await server.tasks()
@@ -214,7 +217,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
       const change = { ...made, kind: call.queues, call: callId(call), key: uuid() }
       const row = await enqueue(device.db, change, deviceOf(device))
       const isNothing = (await device.db.outbox.get(row.seq)) === undefined
-      // Taken back before it was sent.
+      // The tap took back one that was not sent yet.
       if (isNothing) device.taps = device.taps.filter(({ key }) => !row.replaces.includes(key))
       else device.taps.push({ key: row.key, truly: now })
       if (isNothing) count('taken back')
@@ -235,7 +238,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     if (chance(0.9)) await read(device)
   }
 
-  /** The tab is closed, whatever it is at, and opened again with what was on the disk. */
+  /** Closes the tab, whatever it is doing, and opens it again with what was on disk. */
   async function restart(device: Device): Promise<void> {
     count(device.isSending ? 'restarts with a request under way' : 'restarts')
     device.db.close()
@@ -249,12 +252,12 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
   const plug = (device: Device) => {
     device.isOnline = chance(0.5)
   }
-  /** The query cache is written to the disk. */
+  /** Writes the query cache to disk. */
   const persist = (device: Device) => {
     device.kept = device.held
   }
   const pass = () => {
-    // A request that takes so long is none.
+    // No request may be under way for this long.
     if (legs === 0) now += oneOf(WAITS)
   }
   const setClock = (device: Device) => {
@@ -288,7 +291,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
     async play(): Promise<void> {
       while (left > 0) await step()
     },
-    /** Both are plugged in, and everything is said; then both look at the list anew. */
+    /** Brings the world to rest: both devices are online and send everything, then both fetch the list anew. */
     async rest(): Promise<void> {
       isCalm = true
       let turns = 0

@@ -1,4 +1,4 @@
-/** Where the person's notifications go. */
+/** The list of devices that get the person's notifications. */
 import { Text } from '@mantine/core'
 import { useRef } from 'react'
 import type { PushDevice } from '#contract/apps/notifications.ts'
@@ -22,7 +22,7 @@ const told = ({ lastSentAt }: PushDevice) =>
 
 const SIGNED_OUT = 'Signed out: it gets nothing until you sign in there and turn notifications on again.'
 
-/** Nothing where there are none, unless the last was removed just now: it says so. */
+/** Renders nothing without devices, unless there is a result to show: the last one was removed just now. */
 export function DeviceList({ devices, action, online, onChange }: DeviceListProps) {
   const { act, busy, isFree, said, error } = action
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +34,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
   async function confirm(device: PushDevice): Promise<void> {
     const focus = focusAfter()
     await act(String(device._id), () => removed(device).finally(onChange))
-    // Its row is gone, and the focus with it.
+    // The focused row is gone: the heading takes the focus.
     focus(() => heading.current?.focus())
   }
   return (

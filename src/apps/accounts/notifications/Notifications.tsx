@@ -1,4 +1,6 @@
-/** Notifications (opt-in): on this device, of which kinds, and on which other devices. Loaded after the rest of the profile. */
+/**
+ * The (opt-in) notification settings: this device, the kinds, the other devices. Loaded after the rest of the profile.
+ */
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -34,7 +36,7 @@ function Parts({ me, heading }: PartsProps) {
   useEffect(
     () =>
       onPermission(() => {
-        // What came of a button was said of the time before.
+        // Results of earlier actions describe the state before the permission changed.
         forget()
         void lookAgain()
       }),
@@ -78,7 +80,7 @@ const OFFLINE = 'You are offline. Notifications can be changed once the portal i
 export function Notifications({ me }: { me: SessionUser }) {
   const { error } = useQuery(notifications)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A portal that has none.
+  // This portal has no notifications.
   if (isUnknownCall(error)) return null
   return (
     <section className={section.section} aria-labelledby="notifications">

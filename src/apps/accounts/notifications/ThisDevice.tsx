@@ -1,4 +1,4 @@
-/** Notifications on this very device: on, off, or why not. */
+/** Turns notifications on this device on or off, or says why that is not possible. */
 import { Text } from '@mantine/core'
 import type { RefObject } from 'react'
 import { sendTest } from '#contract/apps/notifications.ts'
@@ -25,13 +25,13 @@ const whyNot = (here: Here) =>
 
 interface ThisDeviceProps {
   readonly here: Here
-  /** The one on the server's list; null where it is not on. */
+  /** This device on the server's list; null if notifications are off here. */
   readonly device: { readonly _id: number; readonly isThis: boolean } | null
   readonly publicKey: string
-  /** A device of theirs is on, and nothing is chosen that it could tell them. */
+  /** A device of this person is on, but no kind of notification is chosen. */
   readonly isIdle: boolean
   readonly action: Action
-  /** Where the focus goes when the button has gone. */
+  /** Takes the focus when the button is gone. */
   readonly heading: RefObject<HTMLElement | null>
   readonly online: boolean
   readonly onChange: () => Promise<unknown>
@@ -63,7 +63,7 @@ export function ThisDevice(props: ThisDeviceProps) {
       {isOn && <StatusMark status="success" word="On for this device" />}
       {!obstacle && (
         <div className={classes.buttons}>
-          {/* The same button for both: it has the focus. */}
+          {/* One button for both, so that it keeps the focus. */}
           <BusyButton variant={isOn ? 'default' : 'filled'} {...button('change')} onClick={() => void toggle()}>
             {isOn ? 'Turn off for this device' : 'Turn on for this device'}
           </BusyButton>

@@ -1,4 +1,4 @@
-/** Of what the person wants to hear, on all their devices: the kinds that they have a right to. */
+/** The form for the kinds of notifications on all of the person's devices; offers only kinds they have a right to. */
 import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const HINTS: Readonly<Partial<Record<Kind, string>>> = {
 interface WantedFormProps {
   readonly me: SessionUser
   readonly wanted: Wanted
-  /** Something is chosen, and no device would tell them of it. */
+  /** A kind is chosen, but no device is turned on. */
   readonly isUnheard: boolean
   readonly online: boolean
   readonly onSaved: (wanted: Wanted) => void
@@ -59,10 +59,10 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     onValuesChange: () => setSaved(false),
   })
   const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
-    // Before it is asked for: what was chosen on another device since appears here with the answer.
+    // Read before the fetch, with which choices made on another device replace the form's initial values.
     const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
-    // What was chosen of a kind while it was still theirs to hear has no field any more, and would have all of it refused.
+    // `mine` drops sources whose right the person has lost: they have no field, and the server would refuse the body.
     const stored = await send(setWanted, { body: mine(overNow(before, values, now)) })
     onSaved(stored)
     setUnlessTyped(form, values, mine(stored))

@@ -1,4 +1,4 @@
-/** A new password signs every other device out: the profile goes on to say nothing else of them. */
+/** A new password signs out every other device: the list on the profile must follow. */
 import { createECDH } from 'node:crypto'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
-test('a new password takes the other devices off the list of those that are told of things', async () => {
+test('removes the other devices from the list after a new password', async () => {
   const ann = await portal().addUser({ name: 'Ann' })
   const { token } = (await portal().call(login, { body: { username: ann.email, password: ann.password } })).body
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url')

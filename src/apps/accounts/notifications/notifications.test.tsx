@@ -1,4 +1,4 @@
-/** Notifications on the profile: asked for by a tap alone, for what the person may hear of, and why not where it cannot be. */
+/** Notifications on the profile: requested only by a tap, only kinds that the person may get, or why they cannot be. */
 import { createECDH } from 'node:crypto'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -17,13 +17,13 @@ const KEYS = { p256dh: curve.generateKeys().toString('base64url'), auth: 'a-secr
 
 interface BrowserOptions {
   permission?: NotificationPermission
-  /** What the person answers when the browser asks. */
+  /** The person's answer when the browser asks. */
   answer?: NotificationPermission
 }
 
 let count = 0
 
-/** A browser that can be told of things. */
+/** Mocks a browser that supports push notifications. */
 function browser({ permission = 'default', answer = 'granted' }: BrowserOptions = {}) {
   let subscription: object | null = null
   const asked = vi.fn(async () => {
@@ -65,7 +65,7 @@ const stored = async (as: TestUser) => (await portal().call(getNotifications, { 
 const FIREFOX = { endpoint: 'https://push.example/other', keys: KEYS, name: 'Firefox on Android' }
 const addFirefox = (as: TestUser) => portal().call(subscribe, { as: as.token, body: FIREFOX })
 
-test('a tap turns them on, a test can be sent, another tap turns them off', async () => {
+test('turns on with a tap, sends a test, and turns off with another tap', async () => {
   const { asked, unsubscribe, subscribe: subscribed } = browser()
   const ann = await portal().addUser()
   const { user } = await open(ann)
@@ -91,7 +91,7 @@ test('a tap turns them on, a test can be sent, another tap turns them off', asyn
   expect((await stored(ann)).devices).toEqual([])
 })
 
-test('whoever says no, or has said so before, is told how to allow them', async () => {
+test('tells a person who refuses, or has refused before, how to allow them', async () => {
   const { notification } = browser({ answer: 'denied' })
   const ann = await portal().addUser()
   const { user } = await open(ann)
@@ -106,7 +106,7 @@ test('whoever says no, or has said so before, is told how to allow them', async 
   expect(await button('Turn on for this device')).toBeVisible()
 })
 
-test('whoever closes the question is told that nothing was turned on, and may be asked again', async () => {
+test('says that nothing was turned on when the question is closed, and can ask again', async () => {
   browser({ answer: 'default' })
   const { user } = await open(await portal().addUser())
   await user.click(await button('Turn on for this device'))
@@ -145,7 +145,7 @@ test.each([
   Reflect.deleteProperty(navigator, 'standalone')
 })
 
-test('everybody chooses of what they have a right to hear, and it stays chosen', async () => {
+test('offers only kinds that the person has a right to, and stores the choice', async () => {
   browser()
   const [plain, all] = [
     await portal().addUser(),
@@ -169,7 +169,7 @@ test('everybody chooses of what they have a right to hear, and it stays chosen',
   expect((await stored(all)).wanted).toEqual(chosen)
 })
 
-test('what was chosen on another device since is not undone', async () => {
+test('does not undo a choice made on another device meanwhile', async () => {
   browser()
   const ann = await portal().addUser({ flags: { access_onbreak: true, access_mood: true } })
   const NONE = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
@@ -185,7 +185,7 @@ test('what was chosen on another device since is not undone', async () => {
   expect(screen.getByRole('checkbox', { name: 'Mood report due' })).not.toBeChecked()
 })
 
-test('sources chosen in another order than the portal keeps them are saved, and one added elsewhere since stays', async () => {
+test('saves sources in any order, and keeps one that was added elsewhere meanwhile', async () => {
   browser()
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { user } = await open(ann)
@@ -203,7 +203,7 @@ test('sources chosen in another order than the portal keeps them are saved, and 
   expect(await screen.findByRole('heading', { name: 'Our Apps' })).toBeVisible()
 })
 
-test('what comes from another device leaves what is typed here unsaved', async () => {
+test('keeps unsaved choices unsaved when another device changes something', async () => {
   browser()
   const ann = await portal().addUser({ flags: { access_onbreak: true, access_mood: true } })
   const { user } = await open(ann)
@@ -216,7 +216,7 @@ test('what comes from another device leaves what is typed here unsaved', async (
   expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeVisible()
 })
 
-test('choices that are not saved and a name that was typed are one question', async () => {
+test('asks only once about unsaved choices and an unsaved name', async () => {
   const ann = await portal().addUser({ flags: { access_mood: true } })
   const { user, address } = await open(ann)
   await user.click(await screen.findByRole('checkbox', { name: 'Mood report due' }))
@@ -228,12 +228,12 @@ test('choices that are not saved and a name that was typed are one question', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('another device is removed after a question', async () => {
+test('removes another device after a confirmation', async () => {
   browser()
   const ann = await portal().addUser()
   await addFirefox(ann)
   const { user } = await open(ann)
-  // This session's device, though the browser knows nothing of it any more: it is on the list, and not on.
+  // This session's device is on the server's list, but without a subscription in the browser it counts as off.
   expect(await button('Turn on for this device')).toBeVisible()
   await user.click(await button('Remove Firefox on Android'))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
@@ -243,7 +243,7 @@ test('another device is removed after a question', async () => {
   expect(screen.getByRole('heading', { name: 'Your devices' })).toHaveFocus()
 })
 
-test('a device whose session ran out is said to get nothing, and is none that would tell of what is chosen', async () => {
+test('says that a device whose session has ended gets nothing, and does not count it as on', async () => {
   browser()
   portal().setNow(new Date(Date.now() - 20 * 86_400_000).toISOString())
   const ann = await portal().addUser()
@@ -266,7 +266,7 @@ test('a device whose session ran out is said to get nothing, and is none that wo
 const CHOOSE = 'Choose below what you want to hear of.'
 const NO_DEVICE = 'No device of yours is turned on yet.'
 
-test('a device that is on while nothing is chosen says so, until something is', async () => {
+test('says so while a device is on but nothing is chosen', async () => {
   browser()
   const { user } = await open(await portal().addUser())
   const on = await button('Turn on for this device')
@@ -281,7 +281,7 @@ test('a device that is on while nothing is chosen says so, until something is', 
   expect(screen.queryByText(NO_DEVICE)).toBeNull()
 })
 
-test('choices that no device would tell of say so, until one is turned on', async () => {
+test('says so while something is chosen but no device is on', async () => {
   browser()
   const { user } = await open(await portal().addUser())
   await user.click(await screen.findByRole('checkbox', { name: 'Tasks of mine' }))
@@ -294,7 +294,7 @@ test('choices that no device would tell of say so, until one is turned on', asyn
   expect(screen.queryByText(CHOOSE)).toBeNull()
 })
 
-test('a kind that they have no right to any more counts for nothing', async () => {
+test('ignores a kind whose right was lost', async () => {
   browser()
   const ann = await portal().addUser()
   const body = { breakOver: true, moodDue: false, tasks: false, etlSources: [] }
@@ -304,7 +304,7 @@ test('a kind that they have no right to any more counts for nothing', async () =
   expect(await screen.findByText(CHOOSE)).toBeVisible()
 })
 
-test('an old refusal is not said above what was done since', async () => {
+test('clears an old refusal after a later action', async () => {
   const { subscribe: subscribed } = browser()
   subscribed.mockRejectedValue(new DOMException('push service error', 'AbortError'))
   const ann = await portal().addUser()
@@ -325,7 +325,7 @@ test('an old refusal is not said above what was done since', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a service that cannot be reached is told of, and the device is not on', async () => {
+test('reports a push service that cannot be reached, and stays off', async () => {
   const { subscribe: subscribed } = browser()
   subscribed.mockRejectedValue(new DOMException('push service error', 'AbortError'))
   const { user } = await open(await portal().addUser())
@@ -334,7 +334,7 @@ test('a service that cannot be reached is told of, and the device is not on', as
   expect(await button('Turn on for this device')).toBeEnabled()
 })
 
-test('without a line they cannot be changed, and a portal without them shows none', async () => {
+test('cannot be changed while offline, and is absent on a portal without notifications', async () => {
   browser()
   const ann = await portal().addUser()
   network.use(http.get(`*${getNotifications.path}`, () => HttpResponse.json({ detail: 'No.' }, { status: 404 })))

@@ -1,4 +1,4 @@
-/** Notifications that are allowed or blocked beside the address, while the profile stays in sight. */
+/** Notifications that are allowed or blocked beside the address, while the profile stays visible. */
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
@@ -10,7 +10,7 @@ afterEach(() => {
   for (const name of ['serviceWorker', 'permissions']) Reflect.deleteProperty(navigator, name)
 })
 
-test('whoever allows them beside the address, or blocks them there, sees it at once', async () => {
+test('follows a permission that is given or taken beside the address at once', async () => {
   const notification = { permission: 'default', requestPermission: vi.fn() }
   notification.requestPermission.mockImplementation(async () => {
     notification.permission = 'denied'
@@ -34,7 +34,7 @@ test('whoever allows them beside the address, or blocks them there, sees it at o
   notification.permission = 'granted'
   status.dispatchEvent(new Event('change'))
   expect(await screen.findByRole('button', { name: 'Turn on for this device' })).toBeEnabled()
-  // It was not allowed to then.
+  // That message described the permission before the change.
   expect(screen.queryByText(/Nothing was turned on/)).toBeNull()
   notification.permission = 'denied'
   status.dispatchEvent(new Event('change'))

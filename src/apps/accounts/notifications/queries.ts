@@ -1,4 +1,4 @@
-/** What the notifications' part of the profile reads: of the server, and of the browser. */
+/** Queries of the notification settings: of the server and of the browser. */
 import { queryOptions } from '@tanstack/react-query'
 import { listDataSources } from '#contract/apps/etl.ts'
 import { getNotifications } from '#contract/apps/notifications.ts'
@@ -12,7 +12,7 @@ export const notifications = queryOptions({
   staleTime: 0,
 })
 
-/** Whoever comes back from the browser's settings sees what they have changed there. */
+/** The state of this browser; refetched on focus, to show what was changed in the browser's settings meanwhile. */
 export const here = queryOptions({
   queryKey: [...key, 'here'],
   queryFn: lookHere,

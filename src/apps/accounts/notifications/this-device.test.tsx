@@ -1,4 +1,4 @@
-/** What is told to the portal where this browser was told of things before. */
+/** What the portal is told when this browser had a push subscription before. */
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('a subscription that the browser still has is given up for a new one: its service may know it no more', async () => {
+test('replaces an existing subscription, which the push service may no longer know', async () => {
   let made = 0
   let held: object | null = null
   const unsubscribe = async () => {
@@ -23,7 +23,7 @@ test('a subscription that the browser still has is given up for a new one: its s
   }
   const pushManager = {
     getSubscription: async () => held,
-    // As browsers do (Push API, `subscribe`): while there is one it is given again.
+    // As in browsers (Push API, `subscribe`): an existing subscription is returned again.
     subscribe: async () => {
       const endpoint = `https://push.example/${held ? made : ++made}`
       held = { toJSON: () => ({ endpoint, keys: {} }), unsubscribe }
@@ -44,12 +44,12 @@ test('a subscription that the browser still has is given up for a new one: its s
     }),
   )
   await turnOn('AAAA')
-  // The service answered the portal that there is no such device; the person turns them on again, as they are told to.
+  // The push service told the portal that there is no such device; the person turns notifications on again, as advised.
   await turnOn('AAAA')
   expect(told).toEqual(['https://push.example/1', 'https://push.example/2'])
 })
 
-test('a notification service that never answers is not waited for for ever', async () => {
+test('gives up on a push service that never answers', async () => {
   vi.useFakeTimers()
   let come = (_: unknown) => {}
   const subscribe = () =>
@@ -65,14 +65,14 @@ test('a notification service that never answers is not waited for for ever', asy
   const turned = expect(turnOn('AAAA')).rejects.toThrow(/notification service could not be reached/)
   await vi.advanceTimersByTimeAsync(30_000)
   await turned
-  // One that comes all the same would say that they are on, and the portal knew nothing of it.
+  // A subscription that arrives late would claim that notifications are on, though the portal does not know it.
   const unsubscribe = vi.fn(async () => true)
   come({ unsubscribe })
   await vi.advanceTimersByTimeAsync(0)
   expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('what the portal was not told of a changed subscription turns none on again that is turned off', async () => {
+test('forgets an unreported change of the subscription when notifications are turned off', async () => {
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission: 'granted' })
   const kept = new Set([UNTOLD])

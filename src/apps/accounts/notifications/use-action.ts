@@ -1,4 +1,4 @@
-/** One thing at a time that a person asks for: busy while it lasts, and what came of it, said in the part where it was asked for. */
+/** Runs one action at a time: busy while it lasts, its result shown in the part of the page where it was started. */
 import { useCallback, useState } from 'react'
 import { NotReady } from './this-device.ts'
 
@@ -10,17 +10,17 @@ interface State {
 
 const NOTHING: State = { busy: null, said: '', error: null }
 
-/** As one part of the page sees it. */
+/** The action as one part of the page sees it. */
 export interface Action extends State {
-  /** Nothing is under way, in any part. */
+  /** No action is under way in any part. */
   readonly isFree: boolean
-  /** `name`: which button is busy. `what` answers what is told once it is done. */
+  /** Runs `what`, which returns the sentence to show once it is done. `name`: the button that is busy meanwhile. */
   act(name: string, what: () => Promise<string>): Promise<void>
 }
 
 export function useAction() {
   const [{ part, ...state }, setState] = useState<State & { readonly part: string }>({ ...NOTHING, part: '' })
-  /** What came of something is no news once another part was asked for something. */
+  /** Returns the action of one part. Its result disappears once another part starts something. */
   const actionOf = (mine: string): Action => ({
     ...(part === mine ? state : NOTHING),
     isFree: state.busy === null,

@@ -1,4 +1,4 @@
-/** What a screen shows until somebody has let it in: a code, and where to type it. */
+/** What a screen shows until somebody approves it: a code, and where to type it. */
 import { groupedCode, plainCode } from '#contract/apps/displays.ts'
 import { sentenceOf } from '#src/api/problem.ts'
 import { display } from './display.ts'
@@ -6,7 +6,7 @@ import classes from './PairingScreen.module.css'
 import { usePairing } from './pairing.ts'
 import { WallClock } from './Wall.tsx'
 
-/** Letter by letter: a screen reader would make a word of it. */
+/** Spells the code letter by letter: a screen reader would read it as a word. */
 const spelled = (code: string) => [...plainCode(code)].join(' ')
 
 export function PairingScreen() {

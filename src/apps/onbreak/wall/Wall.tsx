@@ -1,4 +1,4 @@
-/** Who is away, readable from five metres. It is looked at and never touched: there is nothing to press. */
+/** The wall: who is away, readable from five metres. It is never touched, so there is nothing to press. */
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
@@ -19,10 +19,10 @@ import classes from './Wall.module.css'
 import { freshnessAt, usePage, useTick } from './wall-time.ts'
 
 const TEN_SECONDS_MS = 10_000
-/** Until the first measurement. */
+/** The size of the list until it has been measured. */
 const USUAL = { width: 1920, height: 760 }
 
-/** Nobody asks a wall for the year. */
+/** Without the year, for which nobody needs a wall. */
 const day = writer({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function WallClock() {
@@ -40,14 +40,14 @@ export function WallClock() {
 interface PersonProps {
   readonly person: LiveMessage
   readonly now: number
-  /** Of the column, in sizes of a name. */
+  /** Width of the column, in sizes of a name. */
   readonly width: number
   readonly isTight: boolean
-  /** The size of the others, beside which no name is larger. */
+  /** The common shrink factor of the names; no name is larger than that. */
   readonly even: number
 }
 
-/** A line of its own: beside the rest it would be too small, or cut. */
+/** The due time, on a line of its own: beside the rest it would be too small, or cut. */
 function Due({
   person: { timeLeft: left, plannedMinutes },
   now,
@@ -57,7 +57,7 @@ function Due({
   if (!due) return null
   const at = timeWithDay(due.at, now)
   const over = due.over === null ? null : `over by ${duration(due.over)}`
-  // The mark before the words is as wide as two letters.
+  // `MM` stands for the mark before the words, which is as wide as two letters.
   const shrink = lineFit(over === null ? `due back ${at}` : `MM${over}`, width / EM.dueText)
   return (
     <span className={classes.due} style={{ '--shrink': shrink } as CSSProperties}>
@@ -76,7 +76,7 @@ interface DetailsProps extends Pick<PersonProps, 'person' | 'now'> {
   readonly fit: ReturnType<typeof rowFit>['details']
 }
 
-/** Why, since when and for how long. */
+/** Says why, since when and for how long the person is away. */
 function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrink } }: DetailsProps) {
   const since = timeLeft && sinceOf(timeLeft, now)
   return (
@@ -129,7 +129,7 @@ function Heading({ department, width }: { department: string; width: number }) {
 }
 
 interface ColumnsProps extends Pick<PersonProps, 'width' | 'isTight'> {
-  /** Of several pages the letters are as small as they may be. */
+  /** There are several pages, so the letters are as small as they may be already. */
   readonly isLeast: boolean
   readonly columns: readonly Column<LiveMessage>[]
 }
@@ -196,7 +196,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   )
 }
 
-/** Says since when nothing has been heard. */
+/** Says since when the portal has not been heard. */
 function Lost({ board: { heardAt, isKept } }: { board: WallBoard }) {
   const now = useTick(TEN_SECONDS_MS)
   const isFresh = freshnessAt(now, heardAt) === 'fresh' && !isKept

@@ -1,4 +1,6 @@
-/** The board on a wall (wire.md “On break”, a display): by a display's token, or for whoever is signed in and may see it. */
+/**
+ * The board on a wall (wire.md “On break”, a display): by a display's token, or for a signed-in person who may see it.
+ */
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
@@ -18,10 +20,10 @@ import classes from './WallPage.module.css'
 import { isAwakeAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
 const BROKEN_MS = 60_000
-/** Nobody is there to ask again once a right is given back. */
+/** The wall tries again by itself: nobody is there to do so once a right is given back. */
 const REFUSED_MS = 5 * MINUTE_MS
 
-/** The bare screen: its light, its place, and nothing of the portal around it. */
+/** The bare screen: colour scheme and position, without the portal's frame around it. */
 function Screen({ children }: { children: ReactNode }) {
   const now = useTick(MINUTE_MS)
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
@@ -34,7 +36,7 @@ function Screen({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.title = `On Break · ${portalName()}`
   }, [])
-  // On the root, where the tokens have their colours: what is below inherits these, whatever scheme it says it has.
+  // On the root, where the tokens get their colours: elements below inherit these, whatever scheme they declare.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset.wall = scheme
@@ -74,7 +76,7 @@ function Refused({ refusal, onAgain }: { refusal: Problem; onAgain: () => void }
   )
 }
 
-/** A person looks, with their own session. When it ends the screen asks to be let in. */
+/** The wall of a signed-in person. When the session ends, the screen asks to be approved. */
 function OwnWall() {
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const askAgain = useCallback(() => setRefusal(null), [])
@@ -103,7 +105,7 @@ function WaitingScreen() {
 
 export function WallPage() {
   const me = useSession()
-  // Nobody's session is used on a screen that has been let in by itself.
+  // An approved display uses its own token and nobody's session.
   const letIn = useDisplay()
   const mayLook = me !== null && boardReader.allows(callerOf(me), {}) === true
   return (
@@ -119,7 +121,7 @@ export function WallPage() {
   )
 }
 
-/** Nobody is there to press a button: the screen tries again by itself. */
+/** Shown if the wall fails. Nobody is there to press a button, so the screen tries again by itself. */
 export function BrokenWall() {
   const reload = useCallback(() => window.location.reload(), [])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What this screen is let in with: a display's token, apart from whoever may be signed in on the same device. */
+/** The display token of this screen, separate from the session of anybody signed in on the same device. */
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { collectDisplayToken } from '#contract/apps/displays.ts'
@@ -22,7 +22,7 @@ function read(): DisplayToken | null {
 
 let current = read()
 let refused = false
-// What the device has kept may have been cleared while this was shown.
+// The token may have been cleared from the storage while the picture was on screen.
 if (!current) forgetPicture()
 
 const { tell, listen } = listeners(() => {
@@ -37,7 +37,7 @@ function change(next: DisplayToken | null): void {
   tell()
 }
 
-/** Another tab may be let in, or somebody may clear what the device keeps. */
+/** Another tab may have been approved, or somebody may have cleared the storage. */
 function onStorage({ key }: StorageEvent): void {
   if (key === KEY || key === null) change(read())
 }
@@ -45,11 +45,11 @@ function onStorage({ key }: StorageEvent): void {
 const write = (token: DisplayToken) => localStorage.setItem(KEY, JSON.stringify(token))
 
 export const display = {
-  /** What this screen is let in with is there at the next start too, even where somebody has cleared what the device keeps. */
+  /** Stores the token again if somebody has cleared the storage, so that it is there at the next start. */
   remember(): void {
     attempt(() => current && !read() && write(current))
   },
-  /** Whether the server has turned this screen away since the page was opened. */
+  /** Whether the server has refused this screen since the page was opened. */
   wasRefused: () => refused,
   set(next: DisplayToken | null): void {
     refused = next === null
@@ -57,11 +57,15 @@ export const display = {
       if (next) write(next)
       else localStorage.removeItem(KEY)
     } catch {
-      // Without storage the screen is let in for as long as the page is open.
+      // Without storage the screen stays approved for as long as the page is open.
     }
     change(next)
   },
-  /** The server lets this token in no longer. A window that slept may not have been told that another was given one since. */
+  /**
+   * Drops a token that the server no longer accepts. If another window has stored a newer one, which a window that
+   * slept may
+   * have missed, that one is used.
+   */
   turnAway(token: string): void {
     if (current?.token !== token) return
     const stored = read()

@@ -16,7 +16,7 @@ const person = (userId: number, userName: string, empType: string, status = fals
 const told = (people: readonly LiveMessage[]) =>
   awayByDepartment(people).map(({ department, people }) => [department, ...people.map(({ userName }) => userName)])
 
-test('who is away stands by name under the department, those without one last', () => {
+test('lists away people by name under their department, those without one last', () => {
   expect(
     told([
       person(1, 'zoe', ''),
@@ -32,7 +32,7 @@ test('who is away stands by name under the department, those without one last', 
   ])
 })
 
-test('where nobody has a department there is no heading', () => {
+test('has no heading when nobody has a department', () => {
   expect(told([person(1, 'Ann', '')])).toEqual([['', 'Ann']])
   expect(told([person(1, 'Ann', '', true)])).toEqual([])
 })

@@ -1,9 +1,9 @@
-/** Who is away, by department. Pure. */
+/** Groups the away people by department. Pure. */
 import type { LiveMessage } from '#contract/live.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import type { Group } from './layout.ts'
 
-/** Those without a department come last. Alone they need no heading: then it is `''`. */
+/** Heading of the people without a department, who come last. If they are the only group, the heading is `''`. */
 const NONE = 'No department'
 
 export function awayByDepartment(people: readonly LiveMessage[]): Group<LiveMessage>[] {

@@ -1,4 +1,4 @@
-/** What a display shows that starts while the portal is away. */
+/** What a display shows when it starts while the portal cannot be reached. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { revokeDisplay } from '#contract/apps/displays.ts'
@@ -38,7 +38,7 @@ const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(mi
 const openWall = () => openPage('/app/onbreak/wall')
 const count = () => screen.getByRole('heading', { level: 1 }).textContent
 
-/** The device's storage, in which something else happens when the picture is written. */
+/** Replaces the storage by one that calls `happens` when the picture is written. */
 function whenWritten(happens: () => void) {
   const real = localStorage
   vi.stubGlobal('localStorage', {
@@ -51,7 +51,7 @@ function whenWritten(happens: () => void) {
   })
 }
 
-/** A screen that has shown Ann, and is switched off. */
+/** Opens a display that shows Ann, then switches it off. */
 async function shownOnce() {
   const { token } = await letIn(portal(), keeper)
   display.set({ token, name: 'Lobby' })
@@ -62,7 +62,7 @@ async function shownOnce() {
   return { token, heardAt }
 }
 
-test('a screen that is let in stays so where what the device keeps is cleared under it', async () => {
+test('stays approved when the storage is cleared under it', async () => {
   const { token } = await letIn(portal(), keeper)
   display.set({ token, name: 'Lobby' })
   await openWall()
@@ -72,14 +72,14 @@ test('a screen that is let in stays so where what the device keeps is cleared un
   expect(localStorage.getItem('portal.display')).toContain(token)
 })
 
-test('a window that slept while another was let in anew goes on with what that one was given', async () => {
+test('continues with the token that another window got while this one slept', async () => {
   const { id, token } = await letIn(portal(), keeper)
   display.set({ token, name: 'Lobby' })
   await openWall()
   await screen.findByText('Ann Away')
   await portal().call(updateMyBreak, { as: ann.token, body: { status: true } })
   await portal().call(revokeDisplay, { as: keeper.token, params: { id } })
-  // Whoever sleeps may not be told of it.
+  // Without a `storage` event, which a window that sleeps may miss.
   const anew = JSON.stringify({ token: (await letIn(portal(), keeper)).token, name: 'Lobby' })
   localStorage.setItem('portal.display', anew)
   await pass(75_000)
@@ -87,7 +87,7 @@ test('a window that slept while another was let in anew goes on with what that o
   expect(localStorage.getItem('portal.display')).toBe(anew)
 })
 
-test('it shows what it showed last, grey, and since when there is no connection; then what the portal says', async () => {
+test('shows the last picture in grey with the time of the connection loss, then the portal’s board', async () => {
   const { heardAt } = await shownOnce()
   network.use(unplugged)
   await pass(4.5 * MINUTE_MS)
@@ -106,7 +106,7 @@ test('it shows what it showed last, grey, and since when there is no connection;
   expect(document.querySelector('[data-stale]')).toBeNull()
 })
 
-test('it is written once a minute, and when the page is left', async () => {
+test('writes the picture once a minute, and when the page is left', async () => {
   const { token } = await letIn(portal(), keeper)
   display.set({ token, name: 'Lobby' })
   let written = 0
@@ -119,11 +119,11 @@ test('it is written once a minute, and when the page is left', async () => {
   window.dispatchEvent(new Event('pagehide'))
   expect(written).toBe(5)
   expect(localStorage.getItem(KEY)).not.toContain(token)
-  // No wall shows it.
+  // The message is not stored, since no wall shows it.
   expect(localStorage.getItem(KEY)).not.toContain('dentist')
 })
 
-test('of another day it says which; after a week it is gone', async () => {
+test('names the day of an older picture, and drops it after a week', async () => {
   const { heardAt } = await shownOnce()
   network.use(unplugged)
   vi.setSystemTime(heardAt + 3 * DAY_MS)
@@ -137,14 +137,14 @@ test('of another day it says which; after a week it is gone', async () => {
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('nothing of it is left on a screen that is turned away', async () => {
+test('deletes the picture of a screen that is refused', async () => {
   await shownOnce()
   expect(localStorage.getItem(KEY)).toContain('Ann Away')
   display.set(null)
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('another display does not show it', async () => {
+test('does not show another display’s picture', async () => {
   await shownOnce()
   const kept = localStorage.getItem(KEY) ?? ''
   const other = await letIn(portal(), keeper, 'Kitchen')
@@ -155,7 +155,7 @@ test('another display does not show it', async () => {
   expect(await screen.findByText('Waiting for the board…')).toBeVisible()
 })
 
-test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('what cannot be read (%s) is no picture', async (kept) => {
+test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('ignores an unreadable picture (%s)', async (kept) => {
   await shownOnce()
   localStorage.setItem(KEY, kept)
   network.use(unplugged)
@@ -163,7 +163,7 @@ test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('what cannot be read (%s) 
   expect(await screen.findByText('Waiting for the board…')).toBeVisible()
 })
 
-test('a device that has no room shows the board all the same, and keeps nothing that was true once', async () => {
+test('shows the board on a full device, and keeps no outdated picture', async () => {
   await shownOnce()
   whenWritten(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -173,7 +173,7 @@ test('a device that has no room shows the board all the same, and keeps nothing 
   await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
 })
 
-test('a person who looks at the wall leaves nothing of it on the device', async () => {
+test('stores no display picture for a signed-in person', async () => {
   await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
   await screen.findByText('Ann Away')
   await pass(2 * MINUTE_MS)
@@ -181,13 +181,13 @@ test('a person who looks at the wall leaves nothing of it on the device', async 
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('what was kept is replaced by a full list, and is not mixed with anything before it', () => {
+test('replaces the stored picture by a full list, and mixes it with nothing before that', () => {
   const person = (userId: number, rev: number): LiveMessage => ({
     ...{ userId, userName: `Person ${userId}`, empType: '', status: false, breakType: 'Lunch', customMessage: '' },
     ...{ timeLeft: null, rev },
   })
   const kept = { people: [person(1, 900)], heardAt: 5, changedAt: 0, isKept: true }
   expect(hear(kept, [person(2, 901)], 10)).toBe(kept)
-  // After a restore the portal counts from where it was.
+  // After a restored backup the portal's revisions are lower than before.
   expect(hear(kept, [[person(1, 7)]], 10)).toEqual({ people: [person(1, 7)], heardAt: 10, changedAt: 0, isKept: false })
 })

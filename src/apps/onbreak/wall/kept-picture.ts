@@ -1,4 +1,4 @@
-/** What a display showed last, kept on the device: one that starts while the portal is away has more to show than nothing. */
+/** The last picture of a display, stored on the device for a start while the portal cannot be reached. */
 import * as z from 'zod/mini'
 import { LiveMessage } from '#contract/live.ts'
 import { attempt } from '#src/lib/attempt.ts'
@@ -16,13 +16,13 @@ const Picture = z.object({
 })
 type Picture = z.infer<typeof Picture>
 
-/** Who was away so long ago nobody needs to know, and a screen that hung somewhere else may be anybody's. */
+/** Nobody needs an older picture, and a screen that was moved may belong to anybody. */
 const LONGEST_MS = 7 * DAY_MS
 
-/** A wall shows nobody's message. */
+/** Removes the message, which a wall never shows. */
 const withoutWords = (person: LiveMessage): LiveMessage => ({ ...person, customMessage: '' })
 
-/** Tells one display from another, and opens nothing. */
+/** Returns a part of the token that tells displays apart, but gives no access. */
 const markOf = (token: string) => token.slice(-8)
 
 function read(): Picture | null {
@@ -33,10 +33,10 @@ function read(): Picture | null {
   return result.success ? result.data : null
 }
 
-/** Once the display is let in no longer. */
+/** Deletes the picture, once the display is no longer approved. */
 export const forgetPicture = (): void => void attempt(() => localStorage.removeItem(KEY))
 
-/** What this display showed last; null where nothing is kept, or something else. */
+/** Returns this display's last picture; null if there is none, or it is too old or another display's. */
 export function keptPicture(token: string): WallBoard | null {
   const picture = read()
   if (picture && serverNow() - picture.heardAt > LONGEST_MS) {
@@ -48,10 +48,10 @@ export function keptPicture(token: string): WallBoard | null {
     : null
 }
 
-/** Keeps what this display shows. */
+/** Stores what this display shows. */
 export const useKeptPicture = (token: string, board: WallBoard): void =>
   useKeeping(board, ({ people, heardAt }) => {
     const picture = { of: markOf(token), heardAt, people: (people ?? []).map(withoutWords) } satisfies Picture
-    // Where there is no room: rather nothing than what was true once.
+    // The storage is full: no picture is better than an outdated one.
     if (attempt(() => localStorage.setItem(KEY, JSON.stringify(picture))) === null) forgetPicture()
   })

@@ -17,7 +17,7 @@ const layOut = (
     return { height: heightOf(height, Number(hasDue(person))), isCut }
   })
 
-/** Departments of so many people each. */
+/** Returns departments of so many people each. */
 const groups = (...counts: number[]): Group<number>[] =>
   counts.map((count, index) => ({
     department: `Department ${index}`,
@@ -26,7 +26,7 @@ const groups = (...counts: number[]): Group<number>[] =>
 
 const peopleOn = ({ pages }: ReturnType<typeof layOut>) => pages.flat(2).flatMap(({ people }) => people)
 
-/** How high and wide what is shown at once becomes. */
+/** Returns the height and width of a page. */
 function extent(groupsShown: readonly (readonly Group<number>[])[], size: number) {
   const heights = groupsShown.map((column) =>
     column.reduce((sum, { people }) => sum + EM.heading + people.length * EM.row, (column.length - 1) * EM.between),
@@ -51,7 +51,7 @@ describe.each([
     [[20, 20, 20]],
     [Array.from({ length: 40 }, () => 3)],
     [[400, 1, 300]],
-  ])('%j: everybody is shown once, nothing is cut, and all can be read', (counts) => {
+  ])('%j: shows everybody once, cuts nothing, and stays readable', (counts) => {
     const layout = layOut(groups(...counts), place, screen)
     expect(peopleOn(layout)).toEqual(groups(...counts).flatMap(({ people }) => people))
     const { least, most } = sizesFor(screen)
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test('fewer people are shown larger, and pages come only where the least would be too small', () => {
+test('shows fewer people larger, and uses pages only when the text would be too small', () => {
   const sizes = [1, 4, 8, 12].map((count) => layOut(groups(count), PLACE, HD).size)
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
   expect(sizes[0]).toBe(sizesFor(HD).most)
@@ -75,22 +75,22 @@ test('fewer people are shown larger, and pages come only where the least would b
   expect(many.pages.length).toBeGreaterThan(1)
 })
 
-test('a screen that stands upright has room for two columns of what is readable', () => {
+test('fits two readable columns on an upright screen', () => {
   const layout = layOut(groups(20, 20), { width: 992, height: 1500 }, { width: 1080, height: 1920 })
   expect(layout.across).toBe(2)
 })
 
-test('the least is three centimetres on a screen of 43 inches', () => {
+test('uses at least three centimetres on a 43-inch screen', () => {
   const centimetres = (sizesFor(HD).least / 1080) * 53.5
   expect(centimetres).toBeGreaterThanOrEqual(3)
 })
 
-test('nobody, and a place without height, are no trouble', () => {
+test('copes with nobody and with a box without height', () => {
   expect(layOut([], PLACE, HD).pages).toEqual([[]])
   expect(peopleOn(layOut(groups(3), { width: 100, height: 10 }, HD))).toHaveLength(3)
 })
 
-test('a row that says when somebody is due back is higher, and still nothing is cut', () => {
+test('makes a row with a due time higher, and still cuts nothing', () => {
   const people = groups(40, 3)
   const hasDue = (person: number) => person % 3 === 0
   const plain = layOut(people, PLACE, HD)
@@ -105,7 +105,7 @@ test('a row that says when somebody is due back is higher, and still nothing is 
   expect(peopleOn(layOut(groups(2), { width: 100, height: 10 }, HD, { hasDue: () => true }))).toHaveLength(2)
 })
 
-/** The names that are not seen whole, and how high the highest column is. */
+/** Returns the names that cannot be seen whole, and the height of the highest column. */
 function shownOf({ size, across, isTight, pages }: ReturnType<typeof layOut>, nameOf: (person: number) => string) {
   const width = columnWidth(PLACE.width, across, size)
   const fits = (person: number) => fitOf(nameOf(person), width, isTight)
@@ -124,7 +124,7 @@ function shownOf({ size, across, isTight, pages }: ReturnType<typeof layOut>, na
 
 const LONGEST = 'Maximiliane Wolkenstein-Trostburg von und zu Hohenlinden'
 
-test.each([[[1]], [[1, 1]], [[2, 3]], [[4, 4]], [[4, 3]]])('%j with long names: each is seen whole', (counts) => {
+test.each([[[1]], [[1, 1]], [[2, 3]], [[4, 4]], [[4, 3]]])('%j with long names: shows each whole', (counts) => {
   const nameOf = (person: number) => (person % 3 === 0 ? LONGEST : 'Bo Ek')
   const layout = layOut(groups(...counts), PLACE, HD, { nameOf })
   expect(layout.pages).toHaveLength(1)
@@ -133,31 +133,31 @@ test.each([[[1]], [[1, 1]], [[2, 3]], [[4, 4]], [[4, 3]]])('%j with long names: 
   expect(height).toBeLessThanOrEqual(PLACE.height + 1e-6)
 })
 
-test('one long name alone is as large as a short one', () => {
+test('shows a single long name as large as a short one', () => {
   expect(layOut(groups(1), PLACE, HD, { nameOf: () => LONGEST }).size).toBe(sizesFor(HD).most)
 })
 
-test('a name that knows no break is seen whole where few are away', () => {
+test('shows an unbreakable name whole when few are away', () => {
   const nameOf = (person: number) => (person === 0 ? 'x'.repeat(150) : 'Bo Ek')
   const layout = layOut(groups(3), PLACE, HD, { nameOf })
   expect(layout.pages).toHaveLength(1)
   expect(shownOf(layout, nameOf).cut).toEqual([])
 })
 
-test('one that no size would hold makes nobody else smaller', () => {
+test('shrinks nobody else for a name that fits at no size', () => {
   const nameOf = (person: number) => (person === 0 ? 'x'.repeat(400) : 'Bo Ek')
   expect(layOut(groups(3), PLACE, HD, { nameOf }).size).toBe(layOut(groups(3), PLACE, HD).size)
 })
 
-test('where some names must be cut, it is as few as can be', () => {
+test('cuts as few names as possible', () => {
   const nameOf = (person: number) => ['x'.repeat(400), LONGEST, LONGEST][person % 1_000] ?? 'Bo Ek'
   const layout = layOut(groups(6), PLACE, HD, { nameOf })
   expect(layout.pages).toHaveLength(1)
   expect(shownOf(layout, nameOf).cut).toEqual([0])
 })
 
-test('columns become narrower, and names a little smaller, before there is a second page', () => {
-  // Seven departments of one each, all due back: three of them under each other are too high.
+test('prefers narrower columns and smaller names to a second page', () => {
+  // Seven departments of one person each, all due back: three of them in one column are too high.
   const nameOf = () => 'Élodie Nakamura'
   const each = layOut(groups(1, 1, 1, 1, 1, 1, 1), PLACE, HD, { nameOf, hasDue: () => true })
   expect(each.pages).toHaveLength(1)
@@ -168,7 +168,7 @@ test('columns become narrower, and names a little smaller, before there is a sec
   expect(tight.isTight).toBe(true)
 })
 
-test('before there is a second page a department goes on in the next column', () => {
+test('continues a department in the next column before it uses a second page', () => {
   const laptop = [
     { width: 1384, height: 600 },
     { width: 1440, height: 900 },
@@ -184,7 +184,7 @@ test('before there is a second page a department goes on in the next column', ()
   }
 })
 
-test('seven who are due back stand on one page of a laptop', () => {
+test('fits seven people with due times on one page of a laptop', () => {
   const layout = layOut(
     groups(3, 2, 2),
     { width: 1368, height: 637 },
@@ -195,7 +195,7 @@ test('seven who are due back stand on one page of a laptop', () => {
   expect(layout.across).toBe(3)
 })
 
-test('where there are pages, the first one has all the columns that fit', () => {
+test('fills the first of several pages with all columns that fit', () => {
   const { across, pages } = layOut(groups(6, 5, 5), PLACE, HD, { hasDue: (person) => person % 2 === 0 })
   expect(pages).toHaveLength(2)
   expect([across, pages[0]?.length]).toEqual([3, 3])

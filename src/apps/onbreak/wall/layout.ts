@@ -1,4 +1,4 @@
-/** How large the names on a wall can be: the largest text at which all fits, or pages of what is readable. Pure. */
+/** The layout of a wall: the largest text at which everybody fits, or pages of the smallest readable text. Pure. */
 
 export interface Group<Person> {
   readonly department: string
@@ -8,13 +8,13 @@ export interface Group<Person> {
 export type Column<Person> = readonly Group<Person>[]
 
 export interface Layout<Person> {
-  /** Of a name, in pixels. */
+  /** Font size of a name, in pixels. */
   readonly size: number
-  /** Columns beside each other, on every page: nothing but the names changes from one to the next. */
+  /** Number of columns, the same on every page: only the names change from one page to the next. */
   readonly across: number
-  /** Names are rather a little smaller than on a second line. */
+  /** Names shrink a little rather than take a second line. */
   readonly isTight: boolean
-  /** What is shown at once: columns, each with one or more departments. */
+  /** The pages: columns, each with one or more departments. */
   readonly pages: readonly (readonly Column<Person>[])[]
 }
 
@@ -27,29 +27,32 @@ interface Box {
 export const EM = {
   row: 2.2,
   line: 1.25,
-  /** Each more below a name. */
+  /** Each further line below a name. */
   more: 0.75,
   heading: 1.1,
-  /** The letters of a heading, and of what is below a name. */
+  /** Font sizes of a heading, and of the lines below a name. */
   headingText: 0.5,
   detailsText: 0.52,
   dueText: 0.56,
   between: 0.5,
   column: 7.6,
-  /** Rather narrower than a second page. */
+  /** A narrower column, preferred to a second page. */
   narrow: 6.4,
   gutter: 1,
 } as const
 
-/** Three centimetres on a screen of 43 inches can be read from five metres; on a phone, what is usual. */
+/**
+ * The smallest size, as a share of the screen's shorter side: three centimetres on a 43-inch screen, readable from five
+ * metres. On a phone the usual size.
+ */
 const LEAST = 0.056
 const LEAST_PX = 20
 const MOST = 0.12
 const STEP_PX = 2
-/** Sums of heights are not exact. */
+/** Tolerance, since sums of heights are not exact. */
 const ROUNDING = 1e-9
 
-/** The smallest and the largest letters of a screen, in pixels: what is read from afar grows with its shorter side. */
+/** Returns the smallest and largest size on a screen, in pixels: text read from afar grows with the shorter side. */
 export function sizesFor(screen: Box): { least: number; most: number } {
   const side = Math.min(screen.width, screen.height)
   const least = Math.max(LEAST_PX, Math.ceil(side * LEAST))
@@ -57,12 +60,12 @@ export function sizesFor(screen: Box): { least: number; most: number } {
 }
 
 /**
- * Each department in a column of its own; short ones sharing one; each going on where the last one ended; also where it
- * leaves a single name behind.
+ * How departments fill the columns: each in columns of its own (`apart`); short ones sharing a column (`stacked`); each
+ * continuing where the last one ended (`flowing`), even if that leaves a single name behind (`filling`).
  */
 type Packing = 'apart' | 'stacked' | 'flowing' | 'filling'
 
-/** Of how many a department may begin under another one and go on elsewhere. */
+/** How many people must fit under another department for a department to begin there and continue elsewhere. */
 const LEFT_BEHIND: Readonly<Record<Packing, number>> = {
   apart: Number.POSITIVE_INFINITY,
   stacked: Number.POSITIVE_INFINITY,
@@ -73,14 +76,14 @@ const LEFT_BEHIND: Readonly<Record<Packing, number>> = {
 export interface Row {
   /** In sizes of a name. */
   readonly height: number
-  /** Not all of the name is seen. */
+  /** Whether part of the name cannot be seen. */
   readonly isCut: boolean
 }
 
-/** In a column of this width, in sizes of a name. */
+/** Returns a person's row in a column of this width, in sizes of a name. */
 type RowOf<Person> = (person: Person, width: number, isTight: boolean) => Row
 
-/** What one page may look like. */
+/** A way to fill one page. */
 interface Attempt {
   readonly packings: readonly Packing[]
   /** The least width of a column, in sizes of a name. */
@@ -91,7 +94,7 @@ interface Attempt {
 const ALL: readonly Packing[] = ['apart', 'stacked', 'flowing', 'filling']
 const roomy = (...packings: Packing[]): Attempt => ({ packings, column: EM.column, isTight: false })
 
-/** From the one that is read most easily to what is still better than pages. */
+/** From the most readable page to one that is still better than several pages. */
 const ATTEMPTS: readonly Attempt[] = [
   roomy('apart', 'stacked'),
   roomy('flowing'),
@@ -103,7 +106,7 @@ const ATTEMPTS: readonly Attempt[] = [
 
 type HeightOf<Person> = (person: Person) => number
 
-/** Columns of this height in sizes of a name, or null where not even one row fits. */
+/** Splits the groups into columns of height `whole`, in sizes of a name; null if a row does not fit into a column. */
 function columnsAt<Person>(
   groups: readonly Group<Person>[],
   whole: number,
@@ -111,7 +114,7 @@ function columnsAt<Person>(
   rowOf: HeightOf<Person>,
 ): Group<Person>[][] | null {
   const sumOf = (people: readonly Person[]) => people.reduce<number>((sum, person) => sum + rowOf(person), EM.heading)
-  /** Those of them, from the first on, that stand in this room below a heading. */
+  /** Returns the people, from the first on, who fit into this room below a heading. */
   const fitting = (people: readonly Person[], room: number) => {
     let left: number = room - EM.heading
     const end = people.findIndex((person) => {
@@ -122,7 +125,7 @@ function columnsAt<Person>(
   }
   if (groups.some(({ people }) => people.some((person) => fitting([person], whole).length === 0))) return null
   const columns: Group<Person>[][] = []
-  /** What is free under the last column. */
+  /** Free height at the end of the last column. */
   let free = 0
   for (const { department, people } of groups) {
     const under = packing === 'apart' ? [] : fitting(people, free - EM.between)
@@ -146,20 +149,20 @@ function columnsAt<Person>(
 const columnsAcross = (width: number, size: number, column: number) =>
   Math.floor((width / size + EM.gutter) / (column + EM.gutter))
 
-/** Width of each of so many columns, in sizes of a name. */
+/** Returns the width of each of `across` columns, in sizes of a name. */
 export const columnWidth = (width: number, across: number, size: number): number =>
   (width / size - (across - 1) * EM.gutter) / across
 
-/** With how many names that are not seen whole. */
+/** A layout with the number of names that cannot be seen whole. */
 type Cut<Person> = Layout<Person> & { readonly cut: number }
 
-/** Those of everybody in columns of one width. */
+/** Everybody's rows in columns of one width. */
 interface Rows<Person> {
   readonly cut: number
   readonly heightOf: HeightOf<Person>
 }
 
-/** `box`: the place for the list. `screen`: what the sizes are measured by. */
+/** Returns the layout. `box`: the room for the list. `screen`: what the text sizes are derived from. */
 export function layOut<Person>(
   groups: readonly Group<Person>[],
   box: Box,
@@ -170,7 +173,7 @@ export function layOut<Person>(
   const steps = Math.ceil((most - least) / STEP_PX)
   const sizes = Array.from({ length: steps + 1 }, (_, step) => Math.max(least, most - step * STEP_PX))
   const people = groups.flatMap((group) => group.people)
-  // A place that is too low for a single row shows one all the same.
+  // Room that is too low for a single row shows one all the same.
   const height = Math.max(box.height, least * (EM.heading + EM.row))
   const rowsAt = (across: number, size: number, isTight: boolean): Rows<Person> => {
     const width = columnWidth(box.width, across, size)
@@ -181,7 +184,7 @@ export function layOut<Person>(
     }
   }
 
-  /** All on one page, in letters as large as they can be. `most`: of the names that may be cut. */
+  /** Returns everybody on one page, in letters as large as possible. `most`: how many names may be cut. */
   function onePage({ packings, column, isTight }: Attempt, most: number): Cut<Person> | null {
     for (const size of sizes) {
       const widest = columnsAcross(box.width, size, column)
@@ -196,10 +199,10 @@ export function layOut<Person>(
     return null
   }
 
-  /** On pages, in the least letters. */
+  /** Returns pages in the smallest letters. */
   function paged(across: number, { cut, heightOf }: Rows<Person>, packing: Packing): Cut<Person> {
     const whole = height / least
-    // One that is higher than the place has a column to itself.
+    // A row that is higher than a column gets one to itself.
     const columns = columnsAt(groups, whole, packing, (person) => Math.min(heightOf(person), whole - EM.heading)) ?? []
     const count = Math.max(1, Math.ceil(columns.length / across))
     const pages = Array.from({ length: count }, (_, page) => columns.slice(page * across, (page + 1) * across))
@@ -220,7 +223,7 @@ export function layOut<Person>(
     const rows = rowsAt(across, least, false)
     return (['flowing', 'filling'] as const).map((packing) => paged(across, rows, packing))
   }).flat()
-  // As few pages as it takes; then the most names whole; then the most columns, so that the first page shows the most people.
+  // Fewest pages first; then most whole names; then most columns, so that the first page shows the most people.
   const [best] = layouts.toSorted((a, b) => a.pages.length - b.pages.length || a.cut - b.cut)
   return best ?? { size: least, across: 1, isTight: false, pages: [[]] }
 }

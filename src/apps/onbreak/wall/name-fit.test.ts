@@ -20,7 +20,7 @@ describe('a name', () => {
   ])('%s in %d is on %o', (name, width, fit) => {
     expect(fitOf(name, width, false)).toMatchObject({ ...fit, isCut: false })
   })
-  test('is a little smaller instead of on a second line where there is little room', () => {
+  test('shrinks a little instead of taking a second line when there is little room', () => {
     const name = 'Maximiliane Schwarzenberg'
     expect(fitOf(name, 15, true)).toMatchObject({ lines: 1, shrink: 0.85 })
     expect(fitOf(name, 10, true)).toEqual(fitOf(name, 10, false))
@@ -28,13 +28,13 @@ describe('a name', () => {
   test('is as high as the lines it takes', () => {
     expect(fitOf('Katarzyna Featherstonehaugh', 7.7, false)).toMatchObject({ lines: 2, height: 2 * 0.6 })
   })
-  test('is cut as the last resort, and takes no room for what is not seen', () => {
+  test('is cut as the last resort, and takes no room for the hidden part', () => {
     expect(fitOf('x'.repeat(150), 10, false)).toEqual({ lines: 1, height: 1, shrink: 0.6, isCut: true })
     expect(fitOf(LONGEST, 4, false)).toMatchObject({ lines: 5, shrink: 0.6, isCut: true })
   })
 })
 
-test('a department stands on one line, a little smaller where it must, and a longer one on two', () => {
+test('fits a department on one line, a little smaller if needed, and a longer one on two', () => {
   const width = EM.column / EM.headingText
   expect(headingFit('Finance', width)).toEqual({ lines: 1, shrink: 1, isBroken: false })
   expect(headingFit('Finanz und Rechnungswesen', width)).toEqual({ lines: 1, shrink: 0.85, isBroken: false })
@@ -58,7 +58,7 @@ describe('why, since when and for how long', () => {
   })
 })
 
-test('the names of a page are all as small as the smallest, unless that one is far smaller than the rest', () => {
+test('makes all names of a page as small as the smallest, unless that is far smaller than the rest', () => {
   const named = (userName: string) => ({ userName, breakType: 'Lunch', timeLeft: null }) as LiveMessage
   const even = (...names: string[]) => evenShrink(names.map(named), 9.3, false)
   expect(even()).toBe(1)

@@ -1,19 +1,23 @@
-/** How text stands in its column: as large as the rest, on more lines, or smaller. Reckoned letter by letter, as it is asked for so often. */
+/**
+ * Fits text into a column: in full size, on more lines, or smaller. Widths are summed letter by letter, because this
+ * runs
+ * so often.
+ */
 import { letterWidth, USUAL } from './letter-width.ts'
 
 export interface Fit {
   readonly lines: number
-  /** In lines of a name that has one. */
+  /** In lines of a name that takes one line. */
   readonly height: number
-  /** By how much its letters are smaller than they would be. */
+  /** Factor by which the letters are smaller than in full size. */
   readonly shrink: number
-  /** Not all of it is seen. */
+  /** Whether part of the text cannot be seen. */
   readonly isCut: boolean
 }
 
-/** Few, so that a column looks settled. */
+/** Shrink factors: only a few, so that a column looks settled. */
 const [WHOLE, LESS, LEAST] = [1, 0.85, 0.7]
-/** For a name that would be broken within a word, or cut. */
+/** For a name that would otherwise be broken within a word, or cut. */
 const TINY = 0.6
 const SHRINKS = [WHOLE, LESS, LEAST]
 
@@ -23,7 +27,9 @@ function widthOf(text: string): number {
   return sum
 }
 
-/** What is not broken by a browser; `bare`: where it begins a line. In sizes of a name. */
+/**
+ * A part that a browser does not break, with widths in sizes of a name. `bare`: its width at the beginning of a line.
+ */
 interface Part {
   readonly width: number
   readonly bare: number
@@ -32,7 +38,9 @@ interface Part {
 const partsOf = (name: string): Part[] =>
   (name.match(/\s*[^\s-]*-?/gu) ?? []).map((part) => ({ width: widthOf(part), bare: widthOf(part.trim()) }))
 
-/** How many lines of this width the name takes, filled as browsers do it; endless where a part of it is longer. */
+/**
+ * Returns how many lines of this width the name takes, filled as browsers do; infinity if a part is longer than a line.
+ */
 function linesOf(parts: readonly Part[], most: number): number {
   let [lines, used] = [1, 0]
   for (const { width, bare } of parts) {
@@ -43,9 +51,9 @@ function linesOf(parts: readonly Part[], most: number): number {
   return lines
 }
 
-/** The same where a part that is longer than a line is broken at any of its letters. */
+/** Like `linesOf`, but breaks a part that is longer than a line at any letter. */
 function brokenLinesOf(parts: readonly Part[], most: number): number {
-  // The letter that no longer fits leaves a gap.
+  // A letter that no longer fits leaves a gap at the end of the line.
   const filled = Math.max(most - USUAL, USUAL)
   const pieces = parts.flatMap((part) => {
     if (part.bare <= most) return part
@@ -55,18 +63,18 @@ function brokenLinesOf(parts: readonly Part[], most: number): number {
   return linesOf(pieces, most)
 }
 
-type Tried = readonly (readonly [lines: number, shrink: number])[]
+type Candidates = readonly (readonly [lines: number, shrink: number])[]
 
 const MOST_LINES = 5
-const SMALL: Tried = [LEAST, TINY].flatMap((shrink) =>
+const SMALL: Candidates = [LEAST, TINY].flatMap((shrink) =>
   Array.from({ length: MOST_LINES }, (_, index) => [index + 1, shrink] as const),
 )
-/** Rather on two lines than smaller: names that are all of one size are read as a list. */
-const ROOMY: Tried = [[1, WHOLE], [2, WHOLE], [1, LESS], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
-/** Rather smaller than on one line more. */
-const TIGHT: Tried = [[1, WHOLE], [1, LESS], [2, WHOLE], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
+/** Prefers two lines to smaller letters: names of one size read as a list. */
+const ROOMY: Candidates = [[1, WHOLE], [2, WHOLE], [1, LESS], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
+/** Prefers smaller letters to a further line. */
+const TIGHT: Candidates = [[1, WHOLE], [1, LESS], [2, WHOLE], [2, LESS], [3, WHOLE], [3, LESS], ...SMALL]
 
-/** `width`: of the column, in sizes of a name. `isTight`: there is little room. */
+/** Returns how a name fits. `width`: of the column, in sizes of a name. `isTight`: there is little room. */
 export function fitOf(name: string, width: number, isTight: boolean): Fit {
   const parts = partsOf(name)
   const standing = (lines: number, shrink: number, isCut: boolean): Fit => ({
@@ -83,26 +91,26 @@ export function fitOf(name: string, width: number, isTight: boolean): Fit {
   return standing(isOnePart ? 1 : MOST_LINES, TINY, true)
 }
 
-/** By how much a text of this width that stands on one line must be smaller; undefined where it would be too small. */
+/** Returns the shrink factor at which a text of this width fits on one line; undefined if it would be too small. */
 const shrinkToLine = (needed: number, width: number): number | undefined =>
   SHRINKS.find((each) => needed * each <= width)
 
-/** By how much smaller a text that has one line must stand. `width`: of the column, in sizes of its letters. */
+/** Returns the shrink factor of a text that has one line. `width`: of the column, in sizes of its letters. */
 export const lineFit = (text: string, width: number): number => shrinkToLine(widthOf(text), width) ?? LEAST
 
 const isInTwo = (text: string, width: number): boolean => linesOf(partsOf(text), width) <= 2
 
-/** A heading has a place of one height: what is longer than a line takes two smaller ones. */
+/** Shrink factors on two lines: a heading has a fixed height, so one longer than a line takes two smaller lines. */
 const HEADINGS_IN_TWO = [LEAST, TINY]
 
 interface HeadingFit {
   readonly lines: number
   readonly shrink: number
-  /** Two lines hold it only where its words are broken anywhere. */
+  /** It fits on two lines only if its words are broken anywhere. */
   readonly isBroken: boolean
 }
 
-/** `width`: of the column, in sizes of a heading. */
+/** Returns how a heading fits. `width`: of the column, in sizes of a heading. */
 export function headingFit(text: string, width: number): HeadingFit {
   const shrink = shrinkToLine(widthOf(text), width)
   if (shrink === WHOLE || shrink === LESS) return { lines: 1, shrink, isBroken: false }
@@ -110,19 +118,19 @@ export function headingFit(text: string, width: number): HeadingFit {
   return { lines: 2, shrink: whole ?? TINY, isBroken: whole === undefined }
 }
 
-/** The widest there is: nothing moves as time passes. */
+/** The widest duration, so that nothing moves as time passes. */
 const FOR_HOW_LONG = '23 h 59 min'
-/** By how much letters that are not bold are narrower. */
+/** Width of letters that are not bold, compared to bold ones. */
 const LIGHT = 0.87
 
 interface DetailsFit {
-  /** Of why: 0 where it shares the line of since when and for how long. */
+  /** Lines of the break type; 0 if it shares the line of the time and duration. */
   readonly typeLines: number
-  /** Of why; of the rest, too, on the same line. */
+  /** Shrink factor of the break type, and of the rest if it is on the same line. */
   readonly shrink: number
 }
 
-/** `left`: since when, as it is written. `width`: of the column, in sizes of their letters. */
+/** Returns how the details fit. `left`: since when, as written. `width`: of the column, in sizes of their letters. */
 export function detailsFit(breakType: string, left: string, width: number): DetailsFit {
   const type = widthOf(breakType)
   const together = shrinkToLine(type + LIGHT * widthOf(` · ${left} · ${FOR_HOW_LONG}`), width)

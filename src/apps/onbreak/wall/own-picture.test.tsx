@@ -1,4 +1,4 @@
-/** The wall of a signed-in person, without a line. */
+/** The wall of a signed-in person, without a connection. */
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -19,7 +19,7 @@ async function away(name: string) {
   return user
 }
 
-test('shows the board as this device has it', async () => {
+test('shows the cached board', async () => {
   const { router } = await openPage('/app/onbreak', { portal: portal(), as: await away('Ann Away') })
   expect(await screen.findByRole('row', { name: /Ann Away/ })).toBeVisible()
   network.use(unplugged)
@@ -28,7 +28,7 @@ test('shows the board as this device has it', async () => {
   expect(screen.queryByText('Waiting for the board…')).toBeNull()
 })
 
-test('leaves what it has heard to the board', async () => {
+test('leaves what it has received to the board', async () => {
   const { router } = await openPage(WALL, { portal: portal(), as: await away('Bo Away') })
   expect(await screen.findByText('Bo Away')).toBeVisible()
   network.use(unplugged)
@@ -36,7 +36,7 @@ test('leaves what it has heard to the board', async () => {
   expect(await screen.findByRole('row', { name: /Bo Away/ })).toHaveTextContent('Lunch')
 })
 
-test('shows nobody any more to whom it was refused, also without a line', async () => {
+test('shows nobody after a refusal, also while offline', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
   const cleo = await away('Cleo Away')
   await openPage(WALL, { portal: portal(), as: cleo })

@@ -1,4 +1,6 @@
-/** What the wall of a signed-in person showed last: their board, as the device keeps it, whichever screen heard it. */
+/**
+ * The last picture of a signed-in person's wall: their board in the device's cache, whichever screen has received it.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -9,28 +11,28 @@ import { useKeeping } from './use-keeping.ts'
 import type { WallBoard } from './use-wall-board.ts'
 import { freshnessAt } from './wall-time.ts'
 
-/** How far this device's clock is behind the portal's, in milliseconds. */
+/** Returns how far this device's clock is behind the portal's, in milliseconds. */
 const behind = () => serverNow() - Date.now()
 
-/** Null where the device keeps none of this person. */
+/** Returns the cached board; null if the device has none of this person. */
 export function ownPicture(): WallBoard | null {
   const kept = queryClient.getQueryState(board.queryKey)
   if (!kept?.data?.length) return null
   const heardAt = kept.dataUpdatedAt + behind()
-  // Who comes from the board has heard the portal a moment ago; what an earlier page heard is no news.
+  // Coming from the board, the portal was heard a moment ago; a board that an earlier page received is not fresh.
   const isNews = kept.dataUpdatedAt >= performance.timeOrigin && freshnessAt(serverNow(), heardAt) === 'fresh'
   return { people: kept.data, heardAt, changedAt: 0, isKept: !isNews }
 }
 
-/** Once the person may look no longer: nobody on it, on the device as well. */
+/** Empties the cached board, also on disk, once the person may no longer see it. */
 export const forgetOwnPicture = (): void => void queryClient.setQueryData(board.queryKey, (held) => held && [])
 
-/** Keeps what this wall shows, for the board and for the next start. */
+/** Stores what this wall shows, for the board and for the next start. */
 export function useOwnPicture(shown: WallBoard): void {
-  // Held for as long as the wall is open, and kept on the device.
+  // Observed without fetching, so that the query stays in the cache and on the device while the wall is open.
   useQuery({ ...board, enabled: false, notifyOnChangeProps: [] })
   useKeeping(shown, ({ people, heardAt }) => {
-    // What an answer or another screen has brought since stays.
+    // Keeps newer rows that a response or another screen has brought meanwhile.
     const forward = (held: LiveMessage[] = []) => (people ? merge(held, [...people]) : held)
     queryClient.setQueryData(board.queryKey, forward, { updatedAt: heardAt - behind() })
   })

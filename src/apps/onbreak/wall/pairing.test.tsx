@@ -1,11 +1,11 @@
-/** How often a screen asks whether it has been let in, and what becomes of a code that is worth nothing any more. */
+/** How often a screen polls for its approval, and what happens once its code is no longer valid. */
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDisplayCode } from '#contract/apps/displays.ts'
 import { display } from './display.ts'
 import { usePairing } from './pairing.ts'
 
-/** What the portal answers to the next questions; the last of them from then on. */
+/** The portal's responses to the next polls; the last one is repeated from then on. */
 let answers: (readonly [number, object])[]
 let askedAt: number[]
 let codes: number
@@ -36,7 +36,7 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 const pauses = () => askedAt.map((at, index) => at - (askedAt[index - 1] ?? at)).slice(1)
 const NOT_YET = [409, { detail: 'Nobody has approved this screen yet.' }] as const
 
-test('it asks every five seconds, and less often once that was too often', async () => {
+test('polls every five seconds, and less often once that was too often', async () => {
   answers = [NOT_YET, NOT_YET, [429, { detail: 'Too often.' }], NOT_YET]
   const { unmount, result } = renderHook(() => usePairing())
   await pass(40)
@@ -47,7 +47,7 @@ test('it asks every five seconds, and less often once that was too often', async
   expect(askedAt).toHaveLength(5)
 })
 
-test('a code that is worth nothing any more is another one, at once', async () => {
+test('replaces an expired code at once', async () => {
   answers = [[410, { detail: 'This code has expired.' }], NOT_YET]
   const { unmount, result } = renderHook(() => usePairing())
   await pass(1)
@@ -58,7 +58,7 @@ test('a code that is worth nothing any more is another one, at once', async () =
   unmount()
 })
 
-test('what was given lets the screen in', async () => {
+test('stores the token that it is given', async () => {
   answers = [NOT_YET, [200, { token: 'a token', name: 'Lobby' }]]
   const { unmount } = renderHook(() => usePairing())
   await pass(11)

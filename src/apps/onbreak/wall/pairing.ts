@@ -1,4 +1,4 @@
-/** How a screen is let in (RFC 8628): it shows a code and asks until somebody has approved it, or the next code is due. */
+/** Pairs a screen (RFC 8628): it shows a code and polls until somebody has approved it, or the next code is due. */
 import { useEffect, useState } from 'react'
 import { collectDisplayToken, createDisplayCode, type DisplayCode } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
@@ -6,19 +6,19 @@ import { Problem } from '#src/api/problem.ts'
 import { type DisplayToken, display } from './display.ts'
 
 const AGAIN_MS = 15_000
-/** More between two questions, once the server found them too many. */
+/** Added to the polling interval when the server answers that there are too many requests. */
 const SLOWER_MS = 5_000
 
 export interface Pairing {
-  /** What the screen shows; null while there is none. */
+  /** The code that the screen shows; null while there is none. */
   readonly code: string | null
-  /** Why it waits for something else than a person. */
+  /** Why the screen waits for something other than a person; null if it does not. */
   readonly error: unknown
 }
 
 type Show = (pairing: Pairing) => void
 
-/** Rejects when the screen is left. */
+/** Resolves after `ms`. Rejects when the screen is left. */
 const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(done, ms)
@@ -35,7 +35,7 @@ const wait = (ms: number, signal: AbortSignal) =>
 
 const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
 
-/** Asks for the token until it is given; null once the code is worth nothing any more. */
+/** Polls for the token until it is given; returns null once the code is no longer valid. */
 async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Promise<DisplayToken | null> {
   const { deviceCode, userCode, expiresIn } = code
   const until = Date.now() + expiresIn * 1_000
@@ -55,7 +55,7 @@ async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Pr
   return null
 }
 
-/** Until the screen is let in, or left. */
+/** Shows one code after the other until the screen is approved, or left. */
 async function pair(signal: AbortSignal, show: Show): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -72,7 +72,7 @@ async function pair(signal: AbortSignal, show: Show): Promise<void> {
   }
 }
 
-/** The code to show while this screen is on; once it is approved `useDisplay` has the token. */
+/** Returns the code to show while this screen is on; once it is approved, `useDisplay` returns the token. */
 export function usePairing(): Pairing {
   const [pairing, setPairing] = useState<Pairing>({ code: null, error: null })
   useEffect(() => {

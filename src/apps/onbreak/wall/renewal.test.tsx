@@ -1,4 +1,4 @@
-/** When a wall renews itself: to a version that waits, or with a heap that has grown, at a moment when nobody would notice. */
+/** When a wall reloads itself: for a waiting version or a heap that has grown, at a moment when nobody notices. */
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
   visibility = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.spyOn(window.location, 'reload').mockImplementation(reload.mockClear())
-  // As early as a screen may.
+  // No jitter: the earliest possible moment.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.useFakeTimers()
   renewal = renderHook(({ changedAt }) => useRenewal(changedAt), { initialProps: { changedAt: 0 } })
@@ -43,7 +43,7 @@ const pass = (minutes: number) => {
 const isHeap = (bytes: number) =>
   Object.defineProperty(performance, 'memory', { configurable: true, value: { usedJSHeapSize: bytes } })
 
-test('a version that waits is changed to once the screen was left alone for ten minutes', () => {
+test('changes to a waiting version once the screen was left alone for ten minutes', () => {
   version.isWaiting = true
   pass(9)
   expect(version.applied).toBe(0)
@@ -52,7 +52,7 @@ test('a version that waits is changed to once the screen was left alone for ten 
   expect(reload).not.toHaveBeenCalled()
 })
 
-test.each(['pointerdown', 'keydown'])('not while somebody is at the screen (%s)', (kind) => {
+test.each(['pointerdown', 'keydown'])('does not change while somebody uses the screen (%s)', (kind) => {
   version.isWaiting = true
   pass(8)
   window.dispatchEvent(new Event(kind))
@@ -62,7 +62,7 @@ test.each(['pointerdown', 'keydown'])('not while somebody is at the screen (%s)'
   expect(version.applied).toBe(1)
 })
 
-test('nor within five minutes after somebody has left or come back', () => {
+test('does not change within five minutes after somebody has left or come back', () => {
   version.isWaiting = true
   pass(6)
   renewal.rerender({ changedAt: Date.now() })
@@ -74,7 +74,7 @@ test('nor within five minutes after somebody has left or come back', () => {
   expect(version.applied).toBe(1)
 })
 
-test('where somebody comes or goes all the time, a day is waited for a better moment', () => {
+test('waits at most a day for a better moment if somebody comes or goes all the time', () => {
   version.isWaiting = true
   const busy = (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) {
@@ -91,7 +91,7 @@ test('where somebody comes or goes all the time, a day is waited for a better mo
   expect(version.applied).toBe(1)
 })
 
-test('nor without a line: there is nothing to load it from', () => {
+test('does not change while offline: there is nothing to load from', () => {
   version.isWaiting = true
   isHeap(1e9)
   reportUnreachable()
@@ -99,7 +99,7 @@ test('nor without a line: there is nothing to load it from', () => {
   expect([version.applied, reload.mock.calls.length]).toEqual([0, 0])
 })
 
-test('many screens do not change all at once: each within half an hour, at a moment of its own', () => {
+test('spreads the change of many screens over half an hour', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   version.isWaiting = true
   pass(24)
@@ -108,7 +108,7 @@ test('many screens do not change all at once: each within half an hour, at a mom
   expect(version.applied).toBe(1)
 })
 
-test('a moment that was chosen by a clock far ahead is chosen anew', () => {
+test('picks a new moment if a clock far ahead had picked it', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.setSystemTime(Date.now() + 100 * HOUR_MS)
   version.isWaiting = true
@@ -118,7 +118,7 @@ test('a moment that was chosen by a clock far ahead is chosen anew', () => {
   expect(version.applied).toBeGreaterThan(0)
 })
 
-test('a heap that has grown is let go at a quiet moment; one of the usual size stays', () => {
+test('reloads at a quiet moment when the heap has grown, but not at its usual size', () => {
   isHeap(100 * 1_048_576)
   pass(20)
   expect(reload).not.toHaveBeenCalled()
@@ -130,14 +130,14 @@ test('a heap that has grown is let go at a quiet moment; one of the usual size s
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('where nothing is drawn because nobody can see it, or the machine slept, it is not loaded anew', () => {
+test('does not reload when no frames were drawn because it was hidden or asleep', () => {
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
   visibility = 'hidden'
   pass(10)
   expect(reload).not.toHaveBeenCalled()
   visibility = 'visible'
   pass(2)
-  // Asleep: no look for hours, and then one.
+  // The machine slept: the timer does not run for hours, then once.
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 8 * HOUR_MS)
   pass(1)

@@ -1,13 +1,17 @@
-/** How somebody's row stands in its column: their name, and below it why, since when and until when. Pure. */
+/** Fits a person's row into its column: the name, and below it why, since when and until when. Pure. */
 import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { EM } from './layout.ts'
 import { detailsFit, fitOf } from './name-fit.ts'
 
-/** Of a row, in sizes of a name. `name`: in lines of it. `more`: lines below the first one that is below it. */
+/**
+ * Returns the height of a row, in sizes of a name. `name`: height of the name, in lines. `more`: further lines below
+ * the
+ * first one under the name.
+ */
 export const heightOf = (name: number, more: number): number => EM.row + (name - 1) * EM.line + more * EM.more
 
-/** `width`: of the column, in sizes of a name. */
+/** Returns how a person's row fits. `width`: of the column, in sizes of a name. */
 export function rowFit(person: LiveMessage, width: number, isTight: boolean) {
   const { userName, breakType, timeLeft, plannedMinutes } = person
   const name = fitOf(userName, width, isTight)
@@ -16,9 +20,9 @@ export function rowFit(person: LiveMessage, width: number, isTight: boolean) {
   return { name, details, height: heightOf(name.height, details.typeLines + Number(hasDue)), isCut: name.isCut }
 }
 
-/** A name that would make the others smaller than this is the only one that is. */
+/** A name that needs a smaller factor than this shrinks alone, without the others. */
 const LEAST_EVEN = 0.85
 
-/** By how much the names of a page are smaller, so that they are all of one size and are read as a list. */
+/** Returns the common shrink factor of the names of a page: names of one size read as a list. */
 export const evenShrink = (people: readonly LiveMessage[], width: number, isTight: boolean): number =>
   Math.max(LEAST_EVEN, Math.min(1, ...people.map((person) => rowFit(person, width, isTight).name.shrink)))

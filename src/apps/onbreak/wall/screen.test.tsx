@@ -1,4 +1,6 @@
-/** What a wall does besides showing the board: stays awake while it is looked at, fills the screen, comes back by itself. */
+/**
+ * What a wall does besides showing the board: stays awake while it is visible, fills the screen, recovers by itself.
+ */
 import { act, render, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
@@ -26,7 +28,7 @@ function wakeLock() {
   return { request, release, give: () => give() }
 }
 
-test('a lock that comes when the screen is left already is given back', async () => {
+test('releases a lock that arrives after the screen was left', async () => {
   const { request, release, give } = wakeLock()
   const { unmount } = renderHook(() => useWakeLock(true))
   expect(request).toHaveBeenCalledOnce()
@@ -35,7 +37,7 @@ test('a lock that comes when the screen is left already is given back', async ()
   await vi.waitFor(() => expect(release).toHaveBeenCalledOnce(), 10_000)
 })
 
-test('a window that nobody sees keeps no device awake, and one that is seen again does', () => {
+test('keeps the device awake only while the window is visible', () => {
   const { request } = wakeLock()
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const { unmount } = renderHook(() => useWakeLock(true))
@@ -46,7 +48,7 @@ test('a window that nobody sees keeps no device awake, and one that is seen agai
   unmount()
 })
 
-test('a click fills the screen, the next one gives it back, and one on a link does neither', () => {
+test('toggles full screen with a click, but not with one on a link', () => {
   const [fill, giveBack] = [vi.fn(async () => {}), vi.fn(async () => {})]
   document.documentElement.requestFullscreen = fill
   document.exitFullscreen = giveBack
@@ -69,7 +71,7 @@ test('a click fills the screen, the next one gives it back, and one on a link do
   Reflect.deleteProperty(document, 'fullscreenElement')
 })
 
-test('a pointer that rests is hidden, and seen again once it is moved', () => {
+test('hides a resting pointer, and shows it again once it moves', () => {
   vi.useFakeTimers()
   const { result, unmount } = renderHook(() => useRestingPointer())
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
@@ -89,7 +91,7 @@ test('a pointer that rests is hidden, and seen again once it is moved', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a screen that could not be shown tries again within a minute, unless it is left', () => {
+test('tries again within a minute after a failure, unless it is left', () => {
   vi.useFakeTimers()
   const reload = vi.fn()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
@@ -109,14 +111,14 @@ const person = (userId: number, rev: number, status = false): LiveMessage => ({
 })
 const board = (people: WallBoard['people']): WallBoard => ({ people, heardAt: 1, changedAt: 2, isKept: false })
 
-test('a list says that the portal is there, and of nobody that they came or went; a word about somebody does', () => {
+test('takes a full list as a sign of life only, and a single update as a change', () => {
   const listed = hear(board([]), [[person(1, 1)]], 10)
   expect(listed).toEqual({ people: [person(1, 1)], heardAt: 10, changedAt: 2, isKept: false })
   const told = hear(listed, [person(1, 2, true)], 20)
   expect(told).toEqual({ people: [person(1, 2, true)], heardAt: 20, changedAt: 20, isKept: false })
 })
 
-test('before there is a list nothing is shown: whoever is told of alone is not all', () => {
+test('shows nothing before a full list: single updates are not everybody', () => {
   expect(hear(board(null), [person(1, 1)], 10).people).toBeNull()
   expect(hear(board(null), [person(1, 1), [person(2, 2)]], 10).people).toEqual([person(2, 2)])
 })

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 const reload = vi.fn()
 beforeEach(() => {
-  // A file before this one may have left the line down, over which nothing is loaded.
+  // An earlier test file may have left the page offline, in which case it does not reload.
   reportReachable()
   reload.mockClear()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const setClock = (by: number) => vi.setSystemTime(Date.now() + by)
 
-test('a screen on which nothing is drawn any more loads itself anew', () => {
+test('reloads a screen that draws no frames any more', () => {
   vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
   const { unmount } = renderHook(() => useRenewal(0))
   vi.advanceTimersByTime(3 * MINUTE_MS)
@@ -32,7 +32,7 @@ test('a screen on which nothing is drawn any more loads itself anew', () => {
   unmount()
 })
 
-test('a clock that is set back and corrected, right where a frame is drawn, is no reason', () => {
+test('does not reload when the clock is set back and corrected around a frame', () => {
   const { unmount } = renderHook(() => useRenewal(0))
   vi.advanceTimersByTime(MINUTE_MS)
   setClock(-HOUR_MS)
@@ -43,7 +43,7 @@ test('a clock that is set back and corrected, right where a frame is drawn, is n
   unmount()
 })
 
-test('however often the screen is seen again while one is asked for, it holds one lock, and lets it go', async () => {
+test('holds only one lock, however often the screen is shown during the request, and releases it', async () => {
   let give = () => {}
   const given = new Promise<void>((resolve) => {
     give = resolve

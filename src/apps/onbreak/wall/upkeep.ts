@@ -1,4 +1,4 @@
-/** What keeps a screen going for months without anybody near it: it stays awake, and renews itself when nothing happens. */
+/** Keeps a screen going for months unattended: it stays awake, and reloads itself when nothing happens. */
 import { useEffect, useRef, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
@@ -7,27 +7,31 @@ import { applyUpdate, isUpdateWaiting } from '#src/shell/service-worker.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE_MS
 const UNCHANGED_MS = 5 * MINUTE_MS
-/** Where somebody comes or goes all the time, the moment is as good as any after this long a wait for a better one. */
+/** Longest wait for a moment without changes, in case somebody comes or goes all the time. */
 const PATIENCE_MS = DAY_MS
-/** Many screens do not all reload at once. */
+/** Spread of the reloads, so that many screens do not all reload at once. */
 const JITTER_MS = 30 * MINUTE_MS
 const NO_FRAME_MS = 3 * MINUTE_MS
 const POINTER_MS = 4_000
 const HEAP_BYTES = 150 * 1_048_576
 
 /**
- * Nobody has touched the screen for a while, and nobody has come or gone. What lies far ahead was told by a clock that was wrong.
- * `waitedMs`: for how long such a moment has been waited for.
+ * Whether nobody has touched the screen for a while and nobody has come or gone. Times far ahead were set by a clock
+ * that
+ * was wrong, and count as long ago. `waitedMs`: for how long such a moment has been waited for.
  */
 export const isQuiet = (now: number, touchedAt: number, changedAt: number, waitedMs = 0): boolean =>
   Math.abs(now - touchedAt) >= UNTOUCHED_MS && (Math.abs(now - changedAt) >= UNCHANGED_MS || waitedMs >= PATIENCE_MS)
 
-/** Keeps the screen on for as long as it is looked at and wanted; the browser takes the lock back whenever it is hidden, or power is short. */
+/**
+ * Keeps the screen on while the page is visible and this is wanted. The browser releases the lock whenever the page is
+ * hidden or power is low, so it is requested again.
+ */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return
     let lock: WakeLockSentinel | null = null
-    // One that nobody remembers would keep the screen on through the night.
+    // Prevents two requests at once: a lock without a reference would keep the screen on through the night.
     let isAsking = false
     let over = false
     const take = async () => {
@@ -38,7 +42,7 @@ export function useWakeLock(isWanted: boolean): void {
         if (over) await taken?.release()
         else lock = taken ?? null
       } catch {
-        // A battery that runs low has the last word.
+        // The browser refuses when the battery runs low.
       } finally {
         isAsking = false
       }
@@ -55,7 +59,7 @@ export function useWakeLock(isWanted: boolean): void {
   }, [isWanted])
 }
 
-/** A click anywhere fills the screen, and the next one gives it back. */
+/** Toggles full screen with a click anywhere except on links and buttons. */
 export function useFullScreen(): void {
   useEffect(() => {
     const toggle = ({ target }: MouseEvent) => {
@@ -70,7 +74,7 @@ export function useFullScreen(): void {
   }, [])
 }
 
-/** Whether the pointer has not been moved for a while: on a wall it is a spot on the picture. */
+/** Whether the pointer has not moved for a while: on a wall it is only a spot on the picture. */
 export function useRestingPointer(): boolean {
   const [isResting, setIsResting] = useState(false)
   useEffect(() => {
@@ -90,36 +94,40 @@ export function useRestingPointer(): boolean {
   return isResting
 }
 
-/** Chromium alone tells. */
+/** Returns the used heap in bytes; 0 except in Chromium, which alone reports it. */
 const heapBytes = () =>
   (performance as Performance & { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0
 
-/** Reloads: to a new version, with a heap that has grown, or when nothing is drawn any more; the first two in a quiet moment. */
+/**
+ * Reloads the page for a new version, when the heap has grown, or when nothing is drawn any more; the first two only in
+ * a
+ * quiet moment.
+ */
 export function useRenewal(changedAt: number): void {
   const changed = useRef(changedAt)
   changed.current = changedAt
   useEffect(() => {
     let touchedAt = serverNow()
-    // On a clock that nobody sets: after a correction the screen would seem not to have been drawn for hours.
+    // Monotonic: after a correction of the system clock the screen would seem not to have been drawn for hours.
     let drawnAt = performance.now()
     let lookedAt = performance.now()
     let due: number | null = null
     let wantedAt: number | null = null
     let frame = 0
-    const touch = () => {
+    const markTouched = () => {
       touchedAt = serverNow()
     }
-    const drawn = () => {
+    const markDrawn = () => {
       drawnAt = performance.now()
     }
-    const look = () => {
+    const check = () => {
       const isHidden = document.visibilityState === 'hidden'
       // Nothing is drawn in a hidden window, nor while the machine sleeps.
-      if (isHidden || performance.now() - lookedAt > 2 * MINUTE_MS) drawn()
+      if (isHidden || performance.now() - lookedAt > 2 * MINUTE_MS) markDrawn()
       lookedAt = performance.now()
       const isStuck = performance.now() - drawnAt > NO_FRAME_MS
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(drawn)
+      frame = requestAnimationFrame(markDrawn)
       if (!connection().online) return
       if (isStuck) return window.location.reload()
       const isGrown = heapBytes() > HEAP_BYTES
@@ -134,13 +142,13 @@ export function useRenewal(changedAt: number): void {
       if (due === null || due - now > JITTER_MS) due = now + Math.random() * JITTER_MS
       if (now >= due) applyUpdate()
     }
-    const timer = setInterval(look, MINUTE_MS)
+    const timer = setInterval(check, MINUTE_MS)
     const touches = ['pointerdown', 'keydown'] as const
-    for (const kind of touches) window.addEventListener(kind, touch)
+    for (const kind of touches) window.addEventListener(kind, markTouched)
     return () => {
       clearInterval(timer)
       cancelAnimationFrame(frame)
-      for (const kind of touches) window.removeEventListener(kind, touch)
+      for (const kind of touches) window.removeEventListener(kind, markTouched)
     }
   }, [])
 }

@@ -1,9 +1,13 @@
-/** When a wall keeps what it shows, wherever that is kept. */
+/** When a wall stores what it shows, wherever that is stored. */
 import { useEffect, useRef } from 'react'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import type { WallBoard } from './use-wall-board.ts'
 
-/** What has been heard, not what is kept of before: at the first list, then once a minute, and when the page is left. */
+/**
+ * Calls `keep` with a board that was received, not one restored from storage: at the first list, then once a minute,
+ * and
+ * when the page is left.
+ */
 export function useKeeping(board: WallBoard, keep: (board: WallBoard) => void): void {
   const latest = useRef(() => {})
   latest.current = () => keep(board)

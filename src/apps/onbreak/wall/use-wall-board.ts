@@ -1,6 +1,6 @@
 /**
- * The board of a wall: what the socket says, and what a call answers while the socket is silent (kept: `kept-picture.ts` for
- * a display, `own-picture.ts` for a person).
+ * The board of a wall: from the socket, and from a call while the socket is silent (stored by `kept-picture.ts` for a
+ * display, by `own-picture.ts` for a person).
  */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
@@ -16,26 +16,32 @@ import { mergeAll } from '../merge.ts'
 import { keptPicture } from './kept-picture.ts'
 import { ownPicture } from './own-picture.ts'
 
-/** The server repeats itself every 30 s: after this the board is asked for by a call, so that it needs no socket. */
+/**
+ * The server repeats itself every 30 s. After this silence the board is fetched by a call, so that it needs no socket.
+ */
 const SILENCE_MS = 45_000
 const LOOK_MS = 15_000
-/** So often it is asked for all the same: the answer tells what time it is. */
+/** Interval of fetches in any case: the response tells the server's time. */
 const CLOCK_MS = HOUR_MS
 
 export interface WallBoard {
   /** Null until something has been heard. */
   readonly people: readonly LiveMessage[] | null
-  /** When the portal was heard last, by its own clock, in milliseconds since 1970; before that, when this screen began to listen. */
+  /**
+   * When the portal was last heard, by its own clock, in milliseconds since 1970; before that, when this screen began
+   * to
+   * listen.
+   */
   readonly heardAt: number
-  /** When somebody last left or came back. */
+  /** When somebody last left or came back; 0 if unknown. */
   readonly changedAt: number
-  /** It is from before this screen began to listen. */
+  /** Whether the board is from before this screen began to listen. */
   readonly isKept: boolean
 }
 
 const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), changedAt: 0, isKept: false })
 
-/** Takes in what was heard; nothing is shown before a full list has come. */
+/** Merges received frames into the board; nothing is shown before a full list has arrived. */
 export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
   const heard = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
   const current = board.isKept ? null : board.people
@@ -44,13 +50,13 @@ export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number
 }
 
 interface Source {
-  /** A display's; none: the signed-in person looks. */
+  /** A display's token; undefined for the signed-in person. */
   readonly token: string | undefined
-  /** The server lets this screen look no longer. */
+  /** Called when the server no longer lets this screen see the board. */
   readonly onRefused: (refusal: Problem) => void
 }
 
-/** Follows the board; answers how to stop. */
+/** Follows the board. Returns a function that stops. */
 function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFrame[]) => void): () => void {
   const leaving = new AbortController()
   let lists = 0
@@ -66,14 +72,14 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
     if (isTurnedAway(error)) onRefused(error)
   }
 
-  async function ask(): Promise<void> {
+  async function fetchBoard(): Promise<void> {
     const before = lists
     askedAt = Date.now()
     try {
-      // In nobody's name: the worker neither keeps this answer nor gives an older one.
+      // An empty user header: the worker neither caches this response nor serves an older one.
       const headers = { [USER_HEADER]: '' }
       const list = await send(getBoard, { token, headers, signal: leaving.signal })
-      // One asked for before the last list of the socket is older than that.
+      // A response requested before the socket's last list is older than that list.
       if (before !== lists || leaving.signal.aborted) return
       add(list)
       flush()
@@ -82,9 +88,9 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
     }
   }
 
-  const look = () => {
+  const fetchIfSilent = () => {
     const now = Date.now()
-    if (Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void ask()
+    if (Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void fetchBoard()
   }
   const close = openLive(
     (frame) => {
@@ -93,19 +99,19 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
     },
     { token, onRefused: refuse },
   )
-  const timer = setInterval(look, LOOK_MS)
-  document.addEventListener('visibilitychange', look)
-  void ask()
+  const timer = setInterval(fetchIfSilent, LOOK_MS)
+  document.addEventListener('visibilitychange', fetchIfSilent)
+  void fetchBoard()
 
   return () => {
     leaving.abort()
     close()
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', fetchIfSilent)
   }
 }
 
-/** `token` and `onRefused` must stay the same from one render to the next. */
+/** Returns the board of a wall. `token` and `onRefused` must stay the same from one render to the next. */
 export function useWallBoard({ token, onRefused }: Source): WallBoard {
   const [board, setBoard] = useState(() => (token ? keptPicture(token) : ownPicture()) ?? nothingYet())
   useEffect(

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 
 afterEach(() => vi.useRealTimers())
 
-test('light by day, dark by night, and dark where the device wants it', () => {
+test('is light by day, dark by night, and dark if the device prefers it', () => {
   expect([6, 7, 12, 18, 19, 0].map((hour) => schemeAt(hour, false))).toEqual([
     'dark',
     'light',
@@ -20,13 +20,13 @@ test('light by day, dark by night, and dark where the device wants it', () => {
   expect(schemeAt(12, true)).toBe('dark')
 })
 
-test('which page is shown first is told by the clock', () => {
+test('picks the first page by the clock', () => {
   expect([0, 14, 15, 30, 45].map((second) => pageAt(second * SECOND, 3))).toEqual([0, 0, 1, 2, 0])
   expect(pageAt(99 * SECOND, 1)).toBe(0)
   expect(pageAt(99 * SECOND, 0)).toBe(0)
 })
 
-test('a page stays for its 15 s, however many there are meanwhile', () => {
+test('keeps a page for its 15 s, however many there are meanwhile', () => {
   const { result, rerender } = renderHook(([second, pages]) => usePage(second * SECOND, pages), {
     initialProps: [30, 7] as [number, number],
   })
@@ -37,11 +37,11 @@ test('a page stays for its 15 s, however many there are meanwhile', () => {
   expect(result.current).toBe(2)
   expect([shown(31, 6), shown(33, 8), shown(44, 5)]).toEqual([2, 2, 2])
   expect([shown(45, 6), shown(60, 5), shown(61, 6)]).toEqual([3, 4, 4])
-  // The last one is gone: the one before it, then the first.
+  // The last page is gone: the one before it is shown, then the first.
   expect([shown(62, 4), shown(75, 4), shown(76, 1), shown(90, 1), shown(105, 3)]).toEqual([3, 0, 0, 0, 1])
 })
 
-test('a clock that is found to be a second earlier takes no page away from whoever reads it; one that is set turns it', () => {
+test('turns no page when the clock is corrected by a second, but when it is set anew', () => {
   const { result, rerender } = renderHook((second) => usePage(second * SECOND, 7), { initialProps: 45 })
   const shown = (second: number) => {
     rerender(second)
@@ -52,13 +52,13 @@ test('a clock that is found to be a second earlier takes no page away from whoev
   expect([shown(15), shown(16), shown(30)]).toEqual([6, 6, 0])
 })
 
-test('the picture moves a little every three minutes, within the margin of four hundredths', () => {
+test('moves the picture a little every three minutes, within the margin of four hundredths', () => {
   const places = Array.from({ length: 9 }, (_, index) => shiftAt(index * 3 * MINUTE))
   expect(new Set(places.map(String)).size).toBe(8)
   for (const place of places.flat()) expect(Math.abs(place)).toBeLessThanOrEqual(0.8)
 })
 
-test('after a minute of silence it says so, after ten it is grey', () => {
+test('is lost after a minute of silence and stale after ten', () => {
   expect([59, 60, 599, 600].map((second) => freshnessAt(second * SECOND, 0))).toEqual([
     'fresh',
     'lost',
@@ -67,7 +67,7 @@ test('after a minute of silence it says so, after ten it is grey', () => {
   ])
 })
 
-test('a clock that is set back makes nothing fresh, and holds up no quiet moment', () => {
+test('counts nothing as fresh and holds up no quiet moment when the clock is set back', () => {
   const before = 1_000 * MINUTE
   expect([30 * SECOND, 5 * MINUTE, 60 * MINUTE].map((back) => freshnessAt(before - back, before))).toEqual([
     'fresh',
@@ -78,14 +78,14 @@ test('a clock that is set back makes nothing fresh, and holds up no quiet moment
   expect(isQuiet(before - MINUTE, before, before)).toBe(false)
 })
 
-test('a quiet moment: ten minutes untouched and five unchanged', () => {
+test('is quiet after ten minutes untouched and five unchanged', () => {
   const now = 100 * MINUTE
   expect(isQuiet(now, now - 10 * MINUTE, now - 5 * MINUTE)).toBe(true)
   expect(isQuiet(now, now - 9 * MINUTE, 0)).toBe(false)
   expect(isQuiet(now, 0, now - 4 * MINUTE)).toBe(false)
 })
 
-test('all that counts shares one interval, which ends with the last of them', () => {
+test('shares one interval among all ticks, and ends it with the last', () => {
   vi.useFakeTimers({ now: 1_000 * MINUTE })
   const clocks = [SECOND, MINUTE, 15 * SECOND].map((step) => renderHook(() => useTick(step)))
   expect(vi.getTimerCount()).toBe(1)
@@ -95,7 +95,7 @@ test('all that counts shares one interval, which ends with the last of them', ()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('by day the device is kept from sleeping, by night it is not', async () => {
+test('keeps the device awake by day, but not by night', async () => {
   expect([5, 6, 12, 21, 22, 0].map(isAwakeAt)).toEqual([false, true, true, true, false, false])
   const release = vi.fn(async () => {})
   const request = vi.fn(async () => ({ release, released: false }))
@@ -114,7 +114,7 @@ test('by day the device is kept from sleeping, by night it is not', async () => 
   vi.unstubAllGlobals()
 })
 
-test('a lock that the browser took back, as when power is short, is asked for again', async () => {
+test('requests a lock again after the browser has released it', async () => {
   vi.useFakeTimers()
   const lock = { released: false, release: async () => {} }
   const request = vi.fn(async () => lock)

@@ -1,26 +1,30 @@
-/** What a wall does by the clock: light and dark, its page, its place. Pure, but for the hooks; the one interval is below. */
+/**
+ * What a wall derives from the clock: scheme, page and position. Pure except for the hooks; the only interval is below.
+ */
 import { useState, useSyncExternalStore } from 'react'
 import { listeners } from '#src/lib/listeners.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 
-/** Light from seven to seven, unless the device itself wants dark; dark by night. */
+/** Returns light from 7 to 19 o'clock unless the device itself prefers dark, else dark. */
 export const schemeAt = (hour: number, prefersDark: boolean): 'light' | 'dark' =>
   hour >= 7 && hour < 19 && !prefersDark ? 'light' : 'dark'
 
-/** From ten to six the device may sleep, as it is set up to; by day it may not. */
+/** Whether the device must stay awake: from 22 to 6 o'clock it may sleep, as it is set up to. */
 export const isAwakeAt = (hour: number): boolean => hour >= 6 && hour < 22
 
 const PAGE_MS = 15_000
 
 const turnOf = (now: number): number => Math.floor(now / PAGE_MS)
 
-/** Which of so many pages is shown first. */
+/** Returns which of so many pages is shown first. */
 export const pageAt = (now: number, pages: number): number => turnOf(now) % Math.max(1, pages)
 
 /**
- * Each page in turn, for 15 s: one that comes or goes meanwhile takes no other away from whoever reads it. Nor does the
- * server's clock, which is known to a second or two: as it is found to be a little earlier again, no page is turned.
+ * Returns the page to show: each in turn, for 15 s. A page that is added or removed meanwhile does not replace the one
+ * being read. Nor does the server's clock, known only to a second or two: if it turns out to be a little earlier, no
+ * page
+ * is turned.
  */
 export function usePage(now: number, pages: number): number {
   const turn = turnOf(now)
@@ -33,7 +37,11 @@ export function usePage(now: number, pages: number): number {
   return page
 }
 
-/** A walk around the middle every three minutes, so that nothing burns in: as far on every screen, in hundredths of its shorter side. */
+/**
+ * Positions around the middle against burn-in, changed every three minutes. In hundredths of the screen's shorter side,
+ * so
+ * that it is equally far on every screen.
+ */
 const PLACES = [
   [0, 0],
   [0.5, 0.3],
@@ -46,13 +54,13 @@ const PLACES = [
 ] as const
 const STAY_MS = 3 * MINUTE_MS
 
-/** By how much the picture is moved, in hundredths of the screen's shorter side. */
+/** Returns by how much the picture is moved, in hundredths of the screen's shorter side. */
 export const shiftAt = (now: number): readonly [x: number, y: number] =>
   PLACES[Math.floor(now / STAY_MS) % PLACES.length] ?? PLACES[0]
 
-/** After so long without a word the screen says since when, and later shows that it may be wrong. */
+/** After a minute of silence (`lost`) the screen says since when; after ten (`stale`) it shows that it may be wrong. */
 export function freshnessAt(now: number, heardAt: number): 'fresh' | 'lost' | 'stale' {
-  // Set back, the clock says nothing of when it was.
+  // Absolute, since after the clock was set back `heardAt` lies ahead.
   const silent = Math.abs(now - heardAt)
   if (silent >= 10 * MINUTE_MS) return 'stale'
   return silent >= MINUTE_MS ? 'lost' : 'fresh'
@@ -68,8 +76,9 @@ const { tell, listen } = listeners(() => {
 })
 
 /**
- * Now, in steps of so many milliseconds: whoever looks is drawn anew once a step. One interval serves all. By the server's
- * clock: nobody sets a wall's, and it would say of each how long they are away.
+ * Returns the time, rounded down to steps of so many milliseconds; renders once per step. One interval serves all
+ * hooks.
+ * Uses the server's clock: nobody sets a wall's own clock, which would make all durations wrong.
  */
 export const useTick = (step: number): number =>
   useSyncExternalStore(listen, () => Math.floor(serverNow() / step) * step)

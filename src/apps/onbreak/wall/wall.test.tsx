@@ -17,7 +17,7 @@ const { portal, plugIn } = withPortal()
 const { Line } = vi.hoisted(() => {
   class Line extends EventTarget {
     static last: Line | null
-    /** As partysocket does at once: asks where to dial. */
+    /** Asks for the address at once, like partysocket. */
     constructor(address: () => Promise<string>) {
       super()
       Line.last = this
@@ -54,14 +54,14 @@ const leave = async (breakType = 'Lunch') =>
 const shownCode = async () => (await screen.findByText(/^[A-Z]{4}-[A-Z]{4}$/)).textContent ?? ''
 const count = () => screen.getByRole('heading', { level: 1 }).textContent
 
-/** A screen that has been let in already. */
+/** Opens the wall on a screen that has been approved already. */
 async function openWall() {
   const mine = await letIn(portal(), keeper)
   display.set({ token: mine.token, name: 'Lobby' })
   return { ...mine, ...(await openPage('/app/onbreak/wall')) }
 }
 
-test('a screen that nobody is signed in on shows a code, and the board once it is approved', async () => {
+test('shows a code without a session, and the board once approved', async () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     shouldAdvanceTime: true,
@@ -69,7 +69,7 @@ test('a screen that nobody is signed in on shows a code, and the board once it i
   await leave()
   await openPage('/app/onbreak/wall')
   const code = await shownCode()
-  // Nobody is asked to sign in on it.
+  // The screen asks nobody to sign in.
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.getByText(/\/app\/onbreak\/displays/)).toBeVisible()
   await portal().call(approveDisplay, { as: keeper.token, body: { code, name: 'Lobby' } })
@@ -80,12 +80,12 @@ test('a screen that nobody is signed in on shows a code, and the board once it i
   expect(screen.getByText('Lunch')).toBeVisible()
   expect(screen.queryByRole('banner', { name: /header/i })).toBeNull()
   expect(screen.queryAllByRole('button')).toEqual([])
-  // Nobody's session, and nothing of a person on the device.
+  // No session, and no personal data on the device.
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(JSON.parse(localStorage.getItem('portal.display') ?? '')).toMatchObject({ name: 'Lobby' })
 })
 
-test('what the socket says is on the wall; with nobody away everybody is here', async () => {
+test('shows what the socket says, and “Everybody is here.” when nobody is away', async () => {
   const away = await leave()
   await openWall()
   expect(await screen.findByText('Ann Away')).toBeVisible()
@@ -93,7 +93,7 @@ test('what the socket says is on the wall; with nobody away everybody is here', 
   await say({ ...back, breakType: '', customMessage: '', timeLeft: null, rev: away.rev + 1 })
   expect(await screen.findByText('Everybody is here.')).toBeVisible()
   expect(count()).toBe('0 away')
-  // What is older than what is shown changes nothing.
+  // A message older than the shown record changes nothing.
   await say({
     ...back,
     status: false,
@@ -105,7 +105,7 @@ test('what the socket says is on the wall; with nobody away everybody is here', 
   expect(screen.queryByText('Ann Away')).toBeNull()
 })
 
-test('who is away on a planned type is due back, and over once that has passed', async () => {
+test('shows when a person on a planned type is due back, then overdue', async () => {
   await openWall()
   await screen.findByText('Everybody is here.')
   const person = { userId: ann.id, userName: 'Ann Away', empType: 'Care', status: false, breakType: 'Physio' }
@@ -120,7 +120,7 @@ test('who is away on a planned type is due back, and over once that has passed',
   expect(row()).not.toHaveTextContent(/due|over/)
 })
 
-test('a long type has lines of its own: since when and for how long is never left out, and nothing moves', async () => {
+test('gives a long type lines of its own: the times are never left out, and nothing moves', async () => {
   await openWall()
   await screen.findByText('Everybody is here.')
   const breakType = 'Parental leave until further notice, with the certificate of a doctor and of the authority'
@@ -140,7 +140,7 @@ test('a long type has lines of its own: since when and for how long is never lef
   expect(row()?.style.getPropertyValue('--height')).toBe('2.2')
 })
 
-test('a clock that nobody sets is 20 minutes fast: how long somebody is away goes by the server’s', async () => {
+test('computes durations by the server’s clock when the wall’s is 20 minutes fast', async () => {
   const away = await leave()
   const list = (await portal().call(getBoard, { as: ann.token })).body
   vi.setSystemTime(Date.now() + 20 * 60_000)
@@ -160,7 +160,7 @@ test('a clock that nobody sets is 20 minutes fast: how long somebody is away goe
   hearServerTime(new Date().toUTCString(), Date.now())
 })
 
-test('revoked, it says so and shows a new code', async () => {
+test('says that it was revoked and shows a new code', async () => {
   const { id } = await openWall()
   await screen.findByText('Everybody is here.')
   await portal().call(revokeDisplay, { as: keeper.token, params: { id } })
@@ -172,7 +172,7 @@ test('revoked, it says so and shows a new code', async () => {
   expect(localStorage.getItem('portal.display')).toBeNull()
 })
 
-test('without a line it says since when, is grey after ten minutes, and recovers by itself', async () => {
+test('says since when it is offline, turns grey after ten minutes, and recovers by itself', async () => {
   await leave()
   await openWall()
   await screen.findByText('Ann Away')
@@ -190,7 +190,7 @@ test('without a line it says since when, is grey after ten minutes, and recovers
   expect(body()).toBeNull()
 })
 
-test('where the socket is silent the board is asked for by a call', async () => {
+test('fetches the board by a call while the socket is silent', async () => {
   await openWall()
   await screen.findByText('Everybody is here.')
   await leave()
@@ -198,7 +198,7 @@ test('where the socket is silent the board is asked for by a call', async () => 
   expect(await screen.findByText('Ann Away')).toBeVisible()
 })
 
-test('an answer that was asked for before the socket said all is older than that', async () => {
+test('ignores a response requested before the socket’s full list', async () => {
   const away = await leave()
   const ben = await portal().addUser({ name: 'Ben Away', flags: { access_onbreak: true } })
   await portal().call(updateMyBreak, { as: ben.token, body: { status: false, breakType: 'Break' } })
@@ -221,13 +221,13 @@ test('an answer that was asked for before the socket said all is older than that
   expect(await screen.findByText('Ann Away')).toBeVisible()
   answer()
   await waitFor(() => expect(answered).toBe(1))
-  // What comes after it has been heard is drawn after it.
+  // A message that arrives after the response is merged after it.
   await say({ ...list.find(({ userId }: LiveMessage) => userId === ann.id), breakType: 'Doctor', rev: away.rev + 1 })
   expect(await screen.findByText('Doctor')).toBeVisible()
   expect(count()).toBe('2 away')
 })
 
-test('only the portal turns a screen away, and nothing in between that asks to sign in', async () => {
+test('is refused only by the portal, not by a proxy that asks to sign in', async () => {
   network.use(
     http.get(`*${getBoard.path}`, () => HttpResponse.json({ error: 'Sign in to our network.' }, { status: 401 })),
   )
@@ -238,7 +238,7 @@ test('only the portal turns a screen away, and nothing in between that asks to s
   expect(localStorage.getItem('portal.display')).toContain('Lobby')
 })
 
-test('what time it is is asked for once an hour, however much the socket says', async () => {
+test('asks for the server’s time once an hour, however much the socket says', async () => {
   let asked = 0
   network.use(
     http.get(`*${getBoard.path}`, () => {
@@ -258,7 +258,7 @@ test('what time it is is asked for once an hour, however much the socket says', 
   await waitFor(() => expect(asked).toBe(2))
 })
 
-test('by night the device may sleep, the picture wanders, and nothing of it is left behind', async () => {
+test('lets the device sleep by night, moves the picture, and cleans up when left', async () => {
   const request = vi.fn(async () => ({ release: async () => {}, released: false }))
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
   vi.setSystemTime(new Date(2026, 2, 5, 5, 55))
@@ -281,7 +281,7 @@ test('by night the device may sleep, the picture wanders, and nothing of it is l
   Reflect.deleteProperty(navigator, 'wakeLock')
 })
 
-test('a screen that starts without a line says since when, too', async () => {
+test('says since when it is offline after a start without a connection too', async () => {
   const mine = await letIn(portal(), keeper)
   display.set({ token: mine.token, name: 'Lobby' })
   network.use(unplugged)
@@ -299,13 +299,13 @@ test('a screen that starts without a line says since when, too', async () => {
   expect(screen.queryByText(/No connection/)).toBeNull()
 })
 
-test('no line while it asks for a code: it goes on by itself', async () => {
+test('says that it goes on by itself when offline while asking for a code', async () => {
   network.use(unplugged)
   await openPage('/app/onbreak/wall')
   expect(await screen.findByText(/cannot be reached right now.*goes on by itself\.$/)).toBeVisible()
 })
 
-test('whoever may see the board sees the wall with their own session, and the last one out stops every clock', async () => {
+test('shows the wall with a person’s own session, and stops every timer when left', async () => {
   await leave()
   const { leave: close } = await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
   expect(await screen.findByText('Ann Away')).toBeVisible()
@@ -315,7 +315,7 @@ test('whoever may see the board sees the wall with their own session, and the la
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('whoever loses the right reads so, and sees the board once it is given back', async () => {
+test('tells a person who loses the right, and shows the board once it is given back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true })
   await leave()
   await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
@@ -330,12 +330,12 @@ test('whoever loses the right reads so, and sees the board once it is given back
   expect(await screen.findByText('Ann Away')).toBeVisible()
 })
 
-test('whoever may not see the board gets a code as any screen does', async () => {
+test('shows a code to a person who may not see the board', async () => {
   await openPage('/app/onbreak/wall', { portal: portal(), as: await portal().addUser() })
   expect(await shownCode()).toMatch(/^[A-Z-]{9}$/)
 })
 
-test('a session on the same device is neither used nor ended by the display', async () => {
+test('neither uses nor ends a session on the same device', async () => {
   const { id } = await openWall()
   await screen.findByText('Everybody is here.')
   const { leave: close } = await openPage('/', { portal: portal(), as: ann })
