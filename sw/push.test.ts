@@ -166,6 +166,23 @@ test('reports a subscription later if the portal was too busy, but not before th
   expect(send).toHaveBeenCalledTimes(2)
 })
 
+test('keeps a subscription to report while the store cannot be read', async () => {
+  const now = subscription('https://push.example/now')
+  getSubscription.mockResolvedValue(now)
+  const db = openDb()
+  await putSession(db, { userId: 7, token: 'a token', maySend: true })
+  send.mockResolvedValueOnce({ status: 503 })
+  await expect(resubscribe(worker, null, now)).rejects.toThrow()
+  await db.delete()
+  await expect(tellAgain(worker)).rejects.toThrow()
+
+  const anew = openDb()
+  await putSession(anew, { userId: 7, token: 'a token', maySend: true })
+  anew.close()
+  await tellAgain(worker)
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
 test('creates a subscription later that could not be created without a line', async () => {
   const db = openDb()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })

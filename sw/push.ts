@@ -114,7 +114,8 @@ export async function tellAgain({ registration }: Worker): Promise<void> {
   if (!mark) return
   const db = openMadeDb()
   try {
-    const session = await db.session.get('current').catch(() => null)
+    // A store that cannot be read says nothing about who is signed in: the mark stays for the next time.
+    const session = await db.session.get('current')
     // Another person who signed in since has not asked for notifications.
     if (String(session?.userId) !== mark.headers.get(OWNER_HEADER)) return void (await caches.delete(UNTOLD))
     if (!session?.maySend) return

@@ -62,6 +62,15 @@ test('keeps the session in memory without storage', () => {
   expect(session.get()).toBeNull()
 })
 
+test('removes the stored session even if there is no room for the reason', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  session.set(null, 'Your session has ended.')
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(session.reason()).toBe('Your session has ended.')
+})
+
 test('keeps the session if storage becomes forbidden under an open page', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

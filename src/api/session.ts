@@ -62,10 +62,11 @@ export const session = {
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
     try {
+      // First: a full disk, which has no room for the reason, must not keep the person signed in.
+      if (!user) localStorage.removeItem(STORED_SESSION)
       if (because) localStorage.setItem(ENDED_KEY, because)
       else localStorage.removeItem(ENDED_KEY)
       if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
-      else localStorage.removeItem(STORED_SESSION)
       isStored = true
     } catch {
       isStored = false

@@ -252,6 +252,38 @@ test('adds a video once after a lost answer, without uploading again', async () 
   expect(parts).toBe(1)
 })
 
+test('changes a video after a lost answer without uploading again', async () => {
+  const { user, dialog, choose, list } = await openDialog()
+  await fill(user, dialog.getByLabelText('Title'), 'Before')
+  await choose(mp4(20))
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit Before' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'Before' }))
+  let parts = 0
+  const outcomes = ['refused', 'lost']
+  network.use(
+    http.put('*/api/videos/uploads/:upload/:offset/', () => {
+      parts++
+    }),
+    http.put('*/api/videos/:id/', async ({ request }) => {
+      const outcome = outcomes.shift()
+      if (outcome === 'refused') return HttpResponse.json({ detail: 'Out of order.' }, { status: 500 })
+      if (outcome !== 'lost') return
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  await user.upload(edit.getByLabelText('Video file'), mp4(33))
+  for (const sentence of [/Out of order/, /cannot be reached/]) {
+    await user.click(edit.getByRole('button', { name: 'Update' }))
+    expect(await edit.findByText(sentence)).toBeVisible()
+  }
+  await user.click(edit.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Before' })).toBeNull())
+  expect((await list()).find(({ title }) => title === 'Before')?.file?.size).toBe(33)
+  expect(parts).toBe(1)
+})
+
 test('sends a lost part again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   let lost = 0

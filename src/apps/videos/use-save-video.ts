@@ -30,7 +30,7 @@ export function useSaveVideo(video: Video | null) {
   const { title = '', url = '', description = '' } = video ?? {}
   const [keys] = useState(repeatKeys)
   const over = useOthersChanges({ title, description, url }, TERMS)
-  const { progress, upload, callOff, remember, forget } = useVideoUpload()
+  const { progress, upload, callOff, forget } = useVideoUpload()
 
   async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {
     // An unchanged link is not sent, since somebody else may have changed it.
@@ -40,7 +40,6 @@ export function useSaveVideo(video: Video | null) {
 
   async function add(values: VideoValues): Promise<void> {
     const place = await placeOf(values)
-    if (values.file && place.upload) remember(values.file, place.upload)
     const body = { title: values.title, description: values.description, ...place }
     await send(createVideo, { body, headers: keys.headers('add', body) })
   }
@@ -53,7 +52,8 @@ export function useSaveVideo(video: Video | null) {
       url: values.place === 'link' ? values.url : url,
     }
     const { title, description } = now ? over(typed, now) : typed
-    await send(updateVideo, { params: { id: _id }, body: { title, description, ...(await placeOf(values)) } })
+    const body = { title, description, ...(await placeOf(values)) }
+    await send(updateVideo, { params: { id: _id }, body, headers: keys.headers('change', body) })
   }
 
   /** Throws what the server refuses. Returns false if the upload was cancelled and nothing was changed. */

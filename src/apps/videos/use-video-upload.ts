@@ -40,8 +40,10 @@ export function useVideoUpload() {
     try {
       const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
       const upload = await uploadVideo(begunOf(file), { signal, onProgress })
-      // The upload is complete and will belong to the video, so it must not be dropped.
+      // The upload is complete and will belong to the video, so it must not be dropped. If the video cannot be saved now,
+      // the next attempt sends the same upload.
       begun.current = null
+      uploaded.current = { file, upload }
       return upload
     } catch (problem) {
       throw signal.aborted ? new CalledOff() : problem
@@ -51,18 +53,12 @@ export function useVideoUpload() {
     }
   }
 
-  /**
-   * Remembers a finished upload: after a lost answer the same one is sent again, so that no second video is created.
-   */
-  function remember(file: File, upload: string): void {
-    uploaded.current = { file, upload }
-  }
-
+  /** After this the file is uploaded anew. */
   function forget(): void {
     uploaded.current = null
   }
 
   const callOff = () => uploading.current?.abort()
 
-  return { progress, upload, callOff, remember, forget }
+  return { progress, upload, callOff, forget }
 }
