@@ -22,8 +22,8 @@ test('gives each wrong field a sentence, and the first one as the detail', () =>
 
 test('names a field that the call does not know', () => {
   expect(why(register.body, { name: 'Ada', email: 'a@b.de', password: 'long enough', isAdmin: true })).toEqual({
-    detail: 'This call knows no field “isAdmin”.',
-    fields: { isAdmin: 'This call knows no field “isAdmin”.' },
+    detail: 'This call has no field “isAdmin”.',
+    fields: { isAdmin: 'This call has no field “isAdmin”.' },
   })
 })
 

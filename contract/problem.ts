@@ -47,7 +47,7 @@ const ZOD_DEFAULT_MESSAGE = /^(Invalid|Unrecognized|Too |Expected)/
 /** Returns the sentence for one issue: the schema's own if it has one, otherwise a general one. */
 function sentence(issue: Issue): string {
   const field = issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') return `This call knows no field “${issue.keys?.[0] ?? ''}”.`
+  if (issue.code === 'unrecognized_keys') return `This call has no field “${issue.keys?.[0] ?? ''}”.`
   if (issue.message && !ZOD_DEFAULT_MESSAGE.test(issue.message)) return issue.message
   const last = issue.code === 'invalid_union' ? issue.errors?.at(-1)?.[0] : undefined
   if (last) return sentence({ ...last, path: [...issue.path, ...last.path] })

@@ -60,7 +60,7 @@ function folderRefusalOf(error: unknown): string {
   const words =
     FOLDER_REFUSALS[code] ||
     (isDiskFull(error) && 'there is no room left on its disk') ||
-    (isDiskReadOnly(error) && 'its disk takes no changes')
+    (isDiskReadOnly(error) && 'its disk does not accept changes')
   return `${words ? `: ${words}` : ''} (${code})`
 }
 

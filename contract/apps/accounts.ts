@@ -68,7 +68,7 @@ export const login = call({
 export const register = call({
   method: 'POST',
   path: '/api/users/register/',
-  summary: 'Make an account of one’s own',
+  summary: 'Create one’s own account',
   who: anyone,
   body: z.strictObject({ name: Name, email: Email, password: NewPassword }),
   answer: SessionUser,
@@ -90,7 +90,7 @@ export const logout = call({
 export const registerOther = call({
   method: 'POST',
   path: '/api/users/registerother/',
-  summary: 'Make an account for somebody else, with a temporary password',
+  summary: 'Create an account for somebody else, with a temporary password',
   who: admin,
   body: z.strictObject({
     name: Name,
@@ -137,7 +137,7 @@ export const updateProfile = call({
 export const updateUser = call({
   method: 'PUT',
   path: '/api/users/update/:id/',
-  summary: 'Change another’s name, email, admin flag or password',
+  summary: 'Change another user’s name, email, admin flag or password',
   who: admin,
   params: IdParams,
   body: z.strictObject({
@@ -240,7 +240,7 @@ export const updatePermissions = call({
 export const createPermissions = call({
   method: 'POST',
   path: '/api/users/perms/create/:id/',
-  summary: 'Make the permissions of a new user',
+  summary: 'Create the permissions of a new user',
   who: admin,
   params: IdParams,
   body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(DepartmentName) })),

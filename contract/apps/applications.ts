@@ -73,7 +73,7 @@ export const getApplication = call({
 export const createApplication = call({
   method: 'POST',
   path: '/api/applications/create/',
-  summary: 'Make an application to be filled in',
+  summary: 'Create an empty application',
   who: admin,
   answer: Application,
   status: 201,
@@ -104,7 +104,7 @@ export const LARGEST_IMAGE = 5_242_880
 export const uploadApplicationImage = call({
   method: 'POST',
   path: '/api/applications/upload/',
-  summary: 'Store an image for an application; answers its path',
+  summary: 'Store an image for an application and return its path',
   who: admin,
   body: 'form',
   answer: z.string(),
@@ -154,7 +154,7 @@ export function pinsAfter(stored: readonly number[], { applications, base }: Pin
 export const listPins = call({
   method: 'GET',
   path: '/api/applications/pins/',
-  summary: 'The applications that the caller has pinned, in their order',
+  summary: 'The caller’s pinned applications, in their order',
   who: signedIn,
   answer: z.array(Id),
   cached: true,

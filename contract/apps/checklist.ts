@@ -57,12 +57,12 @@ const TodoBody = z
     isOffboarding: Flag,
     /** Null: never due. */
     dueDays: z.optional(z.nullable(DueDays)),
-    owner: z.optional(z.enum(OWNERS, 'This is nobody whose job it could be.')),
+    owner: z.optional(z.enum(OWNERS, 'This is not a possible owner of a task.')),
   })
   .check(
     z.refine(({ isOffboarding, dueDays }) => isOffboarding || (dueDays ?? 0) >= 0, {
       path: ['dueDays'],
-      error: 'Nothing is due before somebody has started.',
+      error: 'An onboarding task cannot be due before the first day.',
     }),
   )
 
@@ -81,7 +81,7 @@ export type ChecklistUser = z.infer<typeof ChecklistUser>
 export const listIncompleteUsers = call({
   method: 'GET',
   path: '/api/checklist/incompleteusers/',
-  summary: 'Those with an unchecked task',
+  summary: 'People with an unchecked task',
   who: admin,
   // `overdue`: how many of the person's tasks are overdue; left out: none.
   answer: z.array(z.extend(ChecklistUser, { overdue: z.optional(z.number()) })),
@@ -92,7 +92,7 @@ export type IncompleteUser = z.infer<typeof listIncompleteUsers.answer>[number]
 export const listDoneUsers = call({
   method: 'GET',
   path: '/api/checklist/doneusers/',
-  summary: 'Those whose tasks are all checked, and those who are leaving and have none',
+  summary: 'People whose tasks are all checked, and people who are leaving and have none',
   who: admin,
   answer: z.array(z.extend(ChecklistUser, { deactivated: z.boolean() })),
   cached: true,
@@ -174,7 +174,7 @@ export function byDueDay(a: Pick<UserTask, 'dueOn'>, b: Pick<UserTask, 'dueOn'>)
 export const listMyTasks = call({
   method: 'GET',
   path: '/api/checklist/mytasks/',
-  summary: 'The tasks that are for the caller: what is open, and what was checked in the last day',
+  summary: 'The caller’s own tasks: those open, and those checked in the last day',
   who: signedIn,
   answer: z.array(MyTask),
   cached: true,
@@ -201,7 +201,7 @@ const LastDay = Day.check(
 export const startOffboarding = call({
   method: 'POST',
   path: '/api/checklist/olduser/:id/',
-  summary: 'Flag a user as offboarding, with the tasks for it; of one who is, `lastDay` moves the last day',
+  summary: 'Flag a user as offboarding and add the tasks for it; if already flagged, `lastDay` moves the last day',
   who: admin,
   params: IdParams,
   /** Without `lastDay`: today, or the last day that is already set. */
@@ -215,7 +215,7 @@ export const startOffboarding = call({
 export const cancelOffboarding = call({
   method: 'DELETE',
   path: '/api/checklist/olduser/:id/',
-  summary: 'They stay after all: takes the flag and the unchecked offboarding tasks back',
+  summary: 'Undo an offboarding: remove the flag and the unchecked offboarding tasks',
   who: admin,
   params: IdParams,
   answer: null,
@@ -330,7 +330,7 @@ export const updateDepartment = call({
 export const deleteDepartment = call({
   method: 'DELETE',
   path: '/api/checklist/employeetype/:id/',
-  summary: 'Delete a department that nobody is in',
+  summary: 'Delete an empty department',
   who: admin,
   params: IdParams,
   answer: null,

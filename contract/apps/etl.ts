@@ -74,7 +74,7 @@ const YesNo = z.pipe(
 export const fixRun = call({
   method: 'PUT',
   path: '/api/etl/action/:id/',
-  summary: 'Mark a failed run as amended, or no longer',
+  summary: 'Mark a failed run as amended, or undo that',
   who: etlReader,
   params: IdParams,
   body: z.strictObject({ isFixed: YesNo }),
@@ -200,7 +200,7 @@ export const MOST_KEY_SOURCES = 100
 export const createApiKey = call({
   method: 'POST',
   path: '/api/etl/keys/',
-  summary: 'Make an API key; it is shown this once',
+  summary: 'Create an API key; it is returned only once',
   who: admin,
   body: z.strictObject({
     name: requiredText(LIMITS.name, 'Name'),
@@ -253,7 +253,7 @@ export type Expectation = z.infer<typeof Expectation>
 export const listExpectations = call({
   method: 'GET',
   path: '/api/etl/expectation/',
-  summary: 'How often sources and tasks are to run',
+  summary: 'How often sources and tasks are expected to run',
   who: admin,
   answer: z.array(Expectation),
   ours: true,
@@ -262,7 +262,7 @@ export const listExpectations = call({
 export const setExpectation = call({
   method: 'PUT',
   path: '/api/etl/expectation/',
-  summary: 'Say how often a source, or one task of it, is to run',
+  summary: 'Set how often a source, or one of its tasks, is expected to run',
   who: admin,
   body: z.strictObject({
     dataSource: sourceName,
@@ -277,7 +277,7 @@ export const setExpectation = call({
 export const deleteExpectation = call({
   method: 'DELETE',
   path: '/api/etl/expectation/:id/',
-  summary: 'Expect this no longer',
+  summary: 'Delete an expectation',
   who: admin,
   params: IdParams,
   answer: null,
@@ -288,7 +288,7 @@ export const deleteExpectation = call({
 export const listLate = call({
   method: 'GET',
   path: '/api/etl/late/',
-  summary: 'What should have run by now and has not, the longest overdue first',
+  summary: 'What should have run by now but has not, longest overdue first',
   who: etlReader,
   answer: z.array(
     z.extend(Expectation, {

@@ -82,7 +82,7 @@ const periods = (path: `/api/${string}`, summary: string, who: typeof moodWriter
 
 export const listOpenPeriods = periods(
   '/api/mood/incompletedates/',
-  'Weeks that the caller has not yet filled',
+  'Weeks that the caller has not reported on yet',
   moodWriter,
 )
 export const listPeriods = periods('/api/mood/alldates/', 'All weeks', moodUser)
@@ -163,11 +163,11 @@ const reportsOf = (path: `/api/${string}`, summary: string) =>
 
 export const listReportsOfUser = reportsOf(
   '/api/mood/moodreport/user/:id/',
-  'Reports of one person, as far as in reach',
+  'Reports of one person within the caller’s scope',
 )
 export const listReportsOfPeriod = reportsOf(
   '/api/mood/moodreport/date/:id/',
-  'Reports of one week, as far as in reach',
+  'Reports of one week within the caller’s scope',
 )
 
 const Scoped = z.object({ scope: z.enum(SCOPES, 'The scope is normalManager, deptManager or moodAdmin.') })

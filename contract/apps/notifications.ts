@@ -24,8 +24,8 @@ export type Kind = keyof typeof KINDS
 
 /** The keys of the browser's push subscription: a public key of 65 bytes and a secret of 16, in base64url. */
 const Keys = z.strictObject({
-  p256dh: z.string('A key is needed here.').check(z.regex(/^B[A-Za-z0-9_-]{86}$/, 'This is no public key.')),
-  auth: z.string('A key is needed here.').check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'This is no secret of a device.')),
+  p256dh: z.string('A key is needed here.').check(z.regex(/^B[A-Za-z0-9_-]{86}$/, 'This is not a public key.')),
+  auth: z.string('A key is needed here.').check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'This is not a device’s secret.')),
 })
 
 export const PushDevice = z.object({
@@ -56,7 +56,7 @@ export type Wanted = z.infer<typeof Wanted>
 export const getNotifications = call({
   method: 'GET',
   path: '/api/notifications/',
-  summary: 'Of what the caller wants to hear, on which devices, and the key to subscribe with',
+  summary: 'What the caller is notified about, on which devices, and the key to subscribe with',
   who: signedIn,
   answer: z.object({ publicKey: z.string(), wanted: Wanted, devices: z.array(PushDevice) }),
   ours: true,
@@ -69,7 +69,7 @@ export const getNotifications = call({
 export const subscribe = call({
   method: 'POST',
   path: '/api/notifications/devices/',
-  summary: 'Tell this device of things',
+  summary: 'Subscribe this device',
   who: signedIn,
   body: z.strictObject({
     endpoint: requiredText(LONGEST_ADDRESS, 'The address'),
@@ -84,7 +84,7 @@ export const subscribe = call({
 export const unsubscribe = call({
   method: 'DELETE',
   path: '/api/notifications/devices/:id/',
-  summary: 'Tell a device of the caller nothing more',
+  summary: 'Remove one of the caller’s devices',
   who: signedIn,
   params: IdParams,
   answer: null,
@@ -95,7 +95,7 @@ export const unsubscribe = call({
 export const setWanted = call({
   method: 'PUT',
   path: '/api/notifications/wanted/',
-  summary: 'Choose of what to hear',
+  summary: 'Choose what to be notified about',
   who: signedIn,
   body: z.strictObject({
     breakOver: Flag,

@@ -193,7 +193,7 @@ export type BuiltInBreakType = z.infer<typeof BuiltInBreakType>
 export const listBuiltInBreakTypes = call({
   method: 'GET',
   path: '/api/onbreak/builtintype/',
-  summary: 'Lunch and Break, and how long they are meant to last',
+  summary: 'Lunch and Break, with their planned lengths',
   who: has('access_onbreak', 'onbreak_admin'),
   answer: z.array(BuiltInBreakType),
   cached: true,
@@ -204,7 +204,7 @@ export const listBuiltInBreakTypes = call({
 export const planBuiltInBreakType = call({
   method: 'PUT',
   path: '/api/onbreak/builtintype/',
-  summary: 'Say how long Lunch or Break is meant to last',
+  summary: 'Set the planned length of Lunch or Break',
   who: boardAdmin,
   body: z.strictObject({ breakType: z.enum(BUILT_IN_BREAK_TYPES), plannedMinutes: z.nullable(PlannedMinutes) }),
   answer: BuiltInBreakType,
@@ -225,7 +225,7 @@ export const createBreakType = call({
 export const updateBreakType = call({
   method: 'PUT',
   path: '/api/onbreak/breaktype/:id/',
-  summary: 'Rename a break type, or say how long it is meant to last',
+  summary: 'Rename a break type, or set its planned length',
   who: boardAdmin,
   params: IdParams,
   body: BreakTypeBody,

@@ -49,7 +49,7 @@ export const updateVersion = call({
 export const createVersion = call({
   method: 'POST',
   path: '/api/versions/',
-  summary: 'Make an empty release note',
+  summary: 'Create an empty release note',
   who: admin,
   answer: Version,
   status: 201,

@@ -27,7 +27,7 @@ export const LARGEST_VIDEO = 209_715_200
 /** Largest part of an upload, in bytes. Each part is safe once it has arrived, and small enough for a proxy's limit. */
 export const VIDEO_PART = 1_048_576
 
-const NO_UPLOAD = 'The upload is not known, or not any more.'
+const NO_UPLOAD = 'The upload is unknown or has expired.'
 const Upload = z.string(NO_UPLOAD).check(z.regex(/^[0-9a-f]{32}$/, NO_UPLOAD))
 const VideoBody = z.strictObject({
   title: requiredText(LIMITS.title, 'Title'),
@@ -78,7 +78,7 @@ export const createVideo = call({
 export const updateVideo = call({
   method: 'PUT',
   path: '/api/videos/:id/',
-  summary: 'Change a video; what names neither a link nor a file leaves it where it is',
+  summary: 'Change a video; without a link or file its source stays',
   who: admin,
   params: IdParams,
   body: VideoBody.check(isNotBoth),
@@ -110,7 +110,7 @@ export const beginVideoUpload = call({
 export const putVideoPart = call({
   method: 'PUT',
   path: '/api/videos/uploads/:upload/:offset/',
-  summary: 'Bytes of the file, from an offset that has been reached; the same ones again do no harm',
+  summary: 'Bytes of the file, from the offset reached so far; sending the same bytes again is harmless',
   who: admin,
   params: z.object({
     upload: Upload,
@@ -129,7 +129,7 @@ export const putVideoPart = call({
 export const dropVideoUpload = call({
   method: 'DELETE',
   path: '/api/videos/uploads/:upload/',
-  summary: 'Throw an upload away that is not finished',
+  summary: 'Discard an unfinished upload',
   who: admin,
   params: z.object({ upload: Upload }),
   answer: null,
@@ -140,7 +140,7 @@ export const dropVideoUpload = call({
 export const getVideoAddress = call({
   method: 'GET',
   path: '/api/videos/:id/address/',
-  summary: 'Where the file of a video can be played for some hours, as long as the session lives',
+  summary: 'A URL that plays the file of a video for some hours, while the session lives',
   who: either(admin, has('isCEP')),
   params: IdParams,
   answer: z.object({ url: z.string() }),

@@ -42,7 +42,8 @@ test('a failing or read-only disk refuses writes with 503 and a reason, and allo
   expect(await add()).toMatchObject({
     status: 503,
     body: {
-      detail: 'The portal can save nothing right now: its disk takes no changes. Please tell whoever looks after it.',
+      detail:
+        'The portal cannot save anything right now: its disk does not accept changes. Please tell your administrator.',
     },
     headers: expect.objectContaining({ 'retry-after': '5' }),
   })

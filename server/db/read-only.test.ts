@@ -41,7 +41,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       status: 503,
       again: '5',
       body: {
-        detail: 'The portal can save nothing right now: its database is read-only. Please tell whoever looks after it.',
+        detail: 'The portal cannot save anything right now: its database is read-only. Please tell your administrator.',
       },
     })
     expect(await call(createBreakType, { breakType: 'Errand' })).toMatchObject({ status: 201 })

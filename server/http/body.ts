@@ -65,7 +65,7 @@ export function acceptText(app: FastifyInstance): void {
     const body = await readTail(payload, routeOptions.bodyLimit).catch((error) => {
       // Drain the rest: a program that is still sending does not read the answer.
       payload.resume()
-      throw error instanceof Problem ? error : badRequest('Not all of the request has come.')
+      throw error instanceof Problem ? error : badRequest('The request arrived incomplete.')
     })
     return body.toString().replaceAll('\0', '\ufffd')
   })

@@ -27,7 +27,7 @@ function inflate(payload: Readable, limit: number): RequestPayload {
     if (inflated.receivedEncodedLength > limit) inflated.destroy(tooLarge())
   })
   payload.once('close', () => payload.readableEnded || gunzip.destroy())
-  gunzip.on('error', () => inflated.destroy(badRequest('The request is not gzip, or not all of it has come.')))
+  gunzip.on('error', () => inflated.destroy(badRequest('The request is not gzip, or arrived incomplete.')))
   inflated.on('close', () => {
     // Stop decompressing once nobody reads, and drain the rest of the request: the answer would wait behind it.
     payload.unpipe(gunzip)
@@ -49,6 +49,6 @@ export function readEncoded(call: CallDeclaration): preParsingAsyncHookHandler {
       return inflate(payload as Readable, request.routeOptions.bodyLimit)
     throw call.gzip
       ? new Problem(415, 'This call takes gzip, or no encoding at all.', { 'accept-encoding': 'gzip, identity' })
-      : new Problem(415, 'This call takes no encoding of the body.', { 'accept-encoding': 'identity' })
+      : new Problem(415, 'This call takes no Content-Encoding.', { 'accept-encoding': 'identity' })
   }
 }

@@ -26,12 +26,12 @@ const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
   [isLocked, 'The portal has too much to do right now. Please try again.'],
   [isOutOfTime, 'The portal’s database took too long over this. Please try again.'],
-  [isDiskFull, 'The portal can save nothing right now: its disk is full. Please tell whoever looks after it.'],
+  [isDiskFull, 'The portal cannot save anything right now: its disk is full. Please tell your administrator.'],
   [
     isDiskReadOnly,
-    'The portal can save nothing right now: its disk takes no changes. Please tell whoever looks after it.',
+    'The portal cannot save anything right now: its disk does not accept changes. Please tell your administrator.',
   ],
-  [isReadOnly, 'The portal can save nothing right now: its database is read-only. Please tell whoever looks after it.'],
+  [isReadOnly, 'The portal cannot save anything right now: its database is read-only. Please tell your administrator.'],
 ]
 
 function send(reply: FastifyReply, problem: Problem) {

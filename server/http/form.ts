@@ -39,8 +39,8 @@ export function acceptForms(app: FastifyInstance): void {
 const REFUSALS: Readonly<Record<string, () => Problem>> = {
   FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'The file is larger than 5 MB.'),
   FST_FILES_LIMIT: () => badRequest('Only one file can be sent at once.'),
-  FST_FIELDS_LIMIT: () => badRequest('This form has a field too many.'),
-  FST_PARTS_LIMIT: () => badRequest('This form has a part too many.'),
+  FST_FIELDS_LIMIT: () => badRequest('This form has an unexpected field.'),
+  FST_PARTS_LIMIT: () => badRequest('This form has an unexpected part.'),
 }
 
 function problemOf(error: unknown): Problem {

@@ -89,7 +89,7 @@ export function refuseClash<Values extends object>(
   })
   if (said.length > 0)
     throw new Clash(
-      `Somebody else has changed ${said.join(' and ')} meanwhile. Press ${button} again to replace it with yours.`,
+      `Somebody else has changed ${said.join(' and ')} in the meantime. Press ${button} again to replace it with yours.`,
     )
 }
 

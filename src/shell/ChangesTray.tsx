@@ -57,7 +57,7 @@ function statusLine(
 function stateOf(row: Row, now: number): string {
   if (row.state === 'rejected') return refusalOf(row)
   if (!isKnown(row, CALLS)) return 'Needs the newer version of this app'
-  if (isStale(row, now)) return 'Older than 14 days. Send it all the same?'
+  if (isStale(row, now)) return 'Older than 14 days. Send it anyway?'
   return isStuck(row, now) ? 'Has been waiting for more than a day' : 'Waiting to be sent'
 }
 

@@ -133,7 +133,7 @@ function Find() {
 /** Returns a sentence about the unsaved work that signing out would lose, or null if there is none. */
 function lossOf(userId: number): string | null {
   if (hasUnsaved()) return 'What you changed here is not saved.'
-  if (hasDrafts(userId)) return 'What you began to write is not sent, and would be gone.'
+  if (hasDrafts(userId)) return 'What you began to write has not been sent and would be lost.'
   return isUnsavedElsewhere() ? 'What you changed in another tab or window is not saved.' : null
 }
 

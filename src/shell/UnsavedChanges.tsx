@@ -8,7 +8,7 @@ import { holdUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { isBackTaken } from './RouterBack.tsx'
 
-const PROMPT = 'What you changed here is not saved. Leave all the same?'
+const PROMPT = 'What you changed here is not saved. Leave anyway?'
 
 interface LeaveDialogProps {
   readonly opened: boolean

@@ -88,7 +88,7 @@ test('shows a refused change first, with the server’s reason, until it is disc
 
 test.each([
   [2, 'Has been waiting for more than a day'],
-  [15, 'Older than 14 days. Send it all the same?'],
+  [15, 'Older than 14 days. Send it anyway?'],
 ])('after %i days: %s', async (days, words) => {
   const { user, ann } = await awayOffline('long ago')
   const occurredAt = new Date(Date.now() - days * DAY_MS).toISOString()

@@ -144,10 +144,10 @@ function ShowAllButton({ count, isOpenEnded, isWhole, onWhole }: ShowAllButtonPr
     <button
       type="button"
       className={classes.whole}
-      title={isWhole ? undefined : 'To look through them with the browser’s own search'}
+      title={isWhole ? undefined : 'To search them with the browser’s own search'}
       onClick={() => onWhole(!isWhole)}
     >
-      {isWhole ? 'Show only the rows in sight' : all}
+      {isWhole ? 'Show only the visible rows' : all}
     </button>
   )
 }

@@ -40,7 +40,7 @@ const CodeBlockIcon = (props: { style: CSSProperties }) => <IconSourceCode {...p
 
 const LINK_KEY = 'k'
 
-const NO_PICTURES = 'Pictures are not kept here. A link to one is.'
+const NO_PICTURES = 'Images cannot be stored here. Add a link to one instead.'
 const notKept = (address: string) =>
   `“${address}” is not kept as a link. Only whole addresses are, with https://, http:// or mailto: before them.`
 

@@ -212,7 +212,7 @@ test('all rows of a long list are drawn for whoever asks, so that the browser’
   // The pressed button is far below by then.
   expect(screen.getByRole('table')).toHaveFocus()
   await waitFor(() => expect(announced()).toBe('All 1,000 rows are shown.'))
-  await userEvent.click(screen.getByRole('button', { name: 'Show only the rows in sight' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show only the visible rows' }))
   expect(screen.queryByText('Fruit 999')).toBeNull()
 })
 

@@ -164,7 +164,7 @@ test('every row is printed, and can be shown for the browser’s own search', as
   await page.getByRole('button', { name: `Show all ${all} rows` }).click()
   await expect(rows(list)).toHaveCount(all)
   await expect(rows(list).nth(Math.floor(4_000 / 48))).toBeInViewport()
-  await page.getByRole('button', { name: 'Show only the rows in sight' }).click()
+  await page.getByRole('button', { name: 'Show only the visible rows' }).click()
   await expect.poll(top).toBe(4_000)
   await expect(there).toBeInViewport()
   await expect.poll(() => rows(list).count()).toBeLessThan(100)

@@ -79,7 +79,7 @@ test('a list from Word is pasted as a list, and the editor says that its picture
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
   await expect(editor(page).getByRole('listitem')).toHaveText(['First', 'Second'])
-  await expect(page.getByText('Pictures are not kept here. A link to one is.')).toBeVisible()
+  await expect(page.getByText('Images cannot be stored here. Add a link to one instead.')).toBeVisible()
 })
 
 test('cells of a spreadsheet are pasted as text, and nothing is said of the picture that comes beside them', async ({

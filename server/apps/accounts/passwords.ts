@@ -23,7 +23,7 @@ const queueOf = (full: string): Queue => ({ most: 32, waiting: [], full: `${full
 
 /** In order of priority: anybody may register as often as they like, and must not delay people who have an account. */
 const SIGN_INS = queueOf('Too many people are signing in.')
-const NEW_PASSWORDS = queueOf('Too many passwords are being set.')
+const NEW_PASSWORDS = queueOf('Too many passwords are being set right now.')
 const REGISTRATIONS = queueOf('Too many people are registering.')
 const QUEUES = [SIGN_INS, NEW_PASSWORDS, REGISTRATIONS]
 

@@ -112,7 +112,7 @@ const own: readonly Route[] = [
       if (!body.password) return null
       const row = await users(db).get(caller.id)
       const isSame = row.changed_password === 0 && (await isPassword(row.password_hash, body.password))
-      if (isSame) throw badRequest('Choose another password than the temporary one.', 'password')
+      if (isSame) throw badRequest('Choose a password other than the temporary one.', 'password')
       return hashPassword(body.password)
     },
     run: async ({ db, body, caller, now, address, token }, passwordHash) => {

@@ -103,7 +103,7 @@ export async function pictureOf(file: Buffer): Promise<Picture> {
   const kind = kindOf(file)
   if (!kind) throw otherKind()
   const extent = extentOf(kind, file)
-  if (extent === 'more') throw field(415, 'This file holds something besides its image.')
+  if (extent === 'more') throw field(415, 'This file contains something besides its image.')
   if (extent === 'cut') throw damaged()
   const bytes = await oneByOne('picture', async () => {
     const open = await opener()

@@ -94,7 +94,7 @@ async function isLockedByAnother(db: Db, id: number): Promise<boolean> {
  */
 async function refuseName(db: Db, name: string, exceptId?: number): Promise<void> {
   const others = (await departments(db).all()).filter(({ _id }) => _id !== exceptId).map(({ empType }) => empType)
-  if (takenName([EVERYONE, DEACTIVATED], name)) throw conflict(`The name “${name}” has a meaning of its own.`)
+  if (takenName([EVERYONE, DEACTIVATED], name)) throw conflict(`The name “${name}” is reserved.`)
   const taken = takenName(others, name)
-  if (taken) throw conflict(`There is a department “${taken}” already.`)
+  if (taken) throw conflict(`There is already a department “${taken}”.`)
 }

@@ -187,7 +187,7 @@ export const todos = (db: Db) => {
         order.length === wanted.length &&
         wanted.every(({ _id }) => byId.has(_id)) &&
         new Set(byId.values()).size === wanted.length
-      if (!isComplete) throw conflict('The list has changed meanwhile. Please look at it and try again.', all)
+      if (!isComplete) throw conflict('The list has changed in the meantime. Please check it and try again.', all)
       for (const { _id, weight } of wanted) {
         const place = byId.get(_id) ?? weight
         if (place !== weight) await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()

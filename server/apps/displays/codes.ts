@@ -105,7 +105,7 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .where('device_hash', '=', deviceHash)
     .where(isRecent('created_at', now))
     .executeTakeFirst()
-  if (isThere) throw tooMany(`Please ask every ${INTERVAL_S} seconds.`, INTERVAL_S)
+  if (isThere) throw tooMany(`Please ask only every ${INTERVAL_S} seconds.`, INTERVAL_S)
   throw new Problem(410, 'This code has expired. Ask for another one.')
 }
 

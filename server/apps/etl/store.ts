@@ -121,7 +121,7 @@ export async function summary(db: Db, now: string, timeZone: string) {
   return { total: sum.successful + sum.failed + sum.amended, ...sum, since: past[0]?.from ?? now, days }
 }
 
-const FAILED_ANEW = 'This run has failed once more since you resolved it. Please look at it again.'
+const FAILED_ANEW = 'This run has failed again since you resolved it. Please look at it again.'
 const NO_RUN = 'There is no such run.'
 
 async function find(db: Db, id: number): Promise<EndedRun> {

@@ -104,7 +104,7 @@ test('open are the weeks since one joined, until four weeks after their end, unt
   expect(starts(await weeks())).toEqual(['2026-03-30', '2026-04-06', '2026-04-13', '2026-04-20', '2026-04-27'])
   portal.setNow('2026-05-04T10:00:00.000Z')
   const tooLate = (await weeks(listPeriods)).find(({ startDate }) => startDate === '2026-03-30')
-  expect((await send(good(tooLate?._id ?? 0))).body.detail).toBe('This week is not open to you, or not any more.')
+  expect((await send(good(tooLate?._id ?? 0))).body.detail).toBe('This week is not open to you, or no longer open.')
 })
 
 test('a report is answered as it is read, with who the manager is', async () => {

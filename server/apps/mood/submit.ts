@@ -21,7 +21,7 @@ async function openWeek(db: Db, userId: number, periodId: number, today: Today):
   const week = (await openWeeksOf(db, userId, today)).find(({ id }) => id === periodId)
   if (week && !week.isFilled) return week.start_date
   if (week || (await reportOf(db, userId, periodId))) throw await filled(db, userId, periodId)
-  throw badRequest('This week is not open to you, or not any more.', 'timePeriod')
+  throw badRequest('This week is not open to you, or no longer open.', 'timePeriod')
 }
 
 /**
@@ -31,7 +31,7 @@ async function openWeek(db: Db, userId: number, periodId: number, today: Today):
 async function nomineeName(db: Db, id: number | null, monday: string): Promise<string> {
   if (id === null) return ''
   if (!isLastToEndInMonth(monday))
-    throw badRequest('Nobody can be nominated in this week, only in the last one of a month.', 'nominatedEmployee')
+    throw badRequest('Nobody can be nominated this week, only in the last week of a month.', 'nominatedEmployee')
   const nominee = await db
     .selectFrom('user')
     .select('name')

@@ -67,7 +67,7 @@ export function refuseKey(p256dh: string): void {
     curve.generateKeys()
     curve.computeSecret(Buffer.from(p256dh, 'base64url'))
   } catch {
-    throw badRequest('This is no public key.', 'keys')
+    throw badRequest('This is not a public key.', 'keys')
   }
 }
 

@@ -13,15 +13,14 @@ const TEST_TTL_S = 60
 
 const TEST = {
   title: 'Notifications work',
-  body: 'This is the test that you asked for.',
+  body: 'This is the test you asked for.',
   tag: 'test',
   url: '/profile',
 }
 
 const ENDED = 'This device’s notifications have ended. Turn them on again.'
-const NO_SERVICE = 'The notification service of this browser does not answer now. Please try again later.'
-const REFUSED =
-  'The notification service of this browser refused the notification. Turn notifications off and on again.'
+const NO_SERVICE = 'This browser’s notification service does not answer right now. Please try again later.'
+const REFUSED = 'This browser’s notification service refused the notification. Turn notifications off and on again.'
 
 function refuseUnsent({ is }: Outcome): void {
   if (is === 'gone') throw new Problem(410, ENDED)

@@ -127,5 +127,5 @@ export const breakTypes = (db: Db) => ({
 async function refuseIfTaken(db: Db, name: string, exceptId?: number): Promise<void> {
   const others = (await breakTypes(db).all()).filter(({ _id }) => _id !== exceptId).map(({ breakType }) => breakType)
   const taken = takenName([...BUILT_IN_BREAK_TYPES, ...others], name)
-  if (taken) throw conflict(`There is a break type “${taken}” already.`)
+  if (taken) throw conflict(`There is already a break type “${taken}”.`)
 }

@@ -59,7 +59,7 @@ const problem = (description: string) => ({
 })
 
 const BAD_INPUT = 'Bad input; nothing was written.'
-const NO_SUCH_THING = 'There is no such thing, or it is not yours to know of.'
+const NO_SUCH_THING = 'It does not exist, or the caller may not know of it.'
 const REFUSES = { 404: NO_SUCH_THING, 410: 'It is over.' } as const
 
 /** Returns the refusals that a call's declaration makes possible. */
@@ -76,13 +76,16 @@ function refusals(call: CallDeclaration): Json {
         }
       : isRead
         ? {}
-        : { 401: problem('This is nobody who may come in.'), 403: problem('This portal does not allow it.') }),
+        : {
+            401: problem('The caller is unknown or may not connect.'),
+            403: problem('This portal does not allow it.'),
+          }),
     ...(call.params ? { 404: problem(NO_SUCH_THING) } : {}),
     ...Object.fromEntries((call.refuses ?? []).map((status) => [status, problem(REFUSES[status])])),
-    ...(isRead ? {} : { 409: problem('In conflict with what is there.'), 413: problem('Too large.') }),
-    ...(isRead ? {} : { 415: problem('Not of the type that is taken here.') }),
-    ...(takesKey(call) ? { 422: problem('This Idempotency-Key was used for something else.') } : {}),
-    429: problem('Too many calls; Retry-After says when to come again.'),
+    ...(isRead ? {} : { 409: problem('Conflicts with the stored state.'), 413: problem('Too large.') }),
+    ...(isRead ? {} : { 415: problem('The content type is not supported.') }),
+    ...(takesKey(call) ? { 422: problem('This Idempotency-Key was used for another request.') } : {}),
+    429: problem('Too many calls; Retry-After says when to try again.'),
     503: problem('The portal is stopping, or its database does not answer.'),
   }
 }
@@ -91,7 +94,7 @@ function answers(call: CallDeclaration): Json {
   const content = call.answer ? { content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } : {}
   return {
     [call.status ?? 200]: { description: 'Done.', ...content },
-    ...(call.again ? { [call.again]: { description: 'It was so already.', ...content } } : {}),
+    ...(call.again ? { [call.again]: { description: 'Nothing to change.', ...content } } : {}),
     ...(call.etag ? { 304: { description: 'Nothing has changed since the ETag in If-None-Match.' } } : {}),
     ...refusals(call),
   }

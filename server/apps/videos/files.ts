@@ -50,7 +50,7 @@ export function kindOf(head: Buffer): Kind | null {
 /** Returns the media type of a stored file. */
 export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
 
-export const gone = () => notFound('This upload is not known, or not any more. Please begin again.')
+export const gone = () => notFound('This upload is unknown or has expired. Please start again.')
 const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
 
 /** Turns an error of the file system into one that a person understands. */

@@ -21,7 +21,7 @@ const LIFETIME_MS = 6 * HOUR_MS
 /** Key in `meta`, so that all servers sign alike. */
 const KEY = 'video-key'
 
-const none = () => notFound('There is no such video, or this address has had its time.')
+const none = () => notFound('There is no such video, or this address has expired.')
 
 const keyIn = (db: Db): Promise<string> => metaMadeOnce(db, KEY, newSecret)
 

@@ -21,7 +21,7 @@ import { users } from './queries.ts'
 
 const NEEDS_NETWORK = 'Importing people needs the network.'
 const UNREADABLE = 'This file could not be read. Please choose it once more.'
-const TOO_LARGE = 'This file is larger than 2 MB: that is no list of people.'
+const TOO_LARGE = 'This file is larger than 2 MB, which is too large for a list of people.'
 const MOST_BYTES = 2_000_000
 
 const refused = (problem: string): ImportFile => ({ problems: [problem], rows: [] })
@@ -35,14 +35,14 @@ interface Chosen extends ImportFile {
 function Help() {
   return (
     <div className={classes.help}>
-      <p>One row for each person, under these headings. Only Name and Email must be there.</p>
+      <p>One row for each person, under these headings. Only Name and Email are required.</p>
       <dl>
         <dt>Name, Email</dt>
         <dd>Each gets an account, a temporary password and the checklist of their department.</dd>
         <dt>Department</dt>
-        <dd>As it is called in this portal.</dd>
+        <dd>A department of this portal, by name.</dd>
         <dt>Manager’s Email</dt>
-        <dd>Somebody who is here already, or in the same file.</dd>
+        <dd>Somebody with an account, or in the same file.</dd>
         <dt>Permissions</dt>
         <dd>“yes” or “no” under {IMPORT_FLAG_NAMES.map((flag) => IMPORT_FLAGS[flag]).join(', ')}. Empty is no.</dd>
       </dl>
@@ -105,7 +105,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
           Save the template
         </Button>
       </div>
-      <p className="quiet">Nothing is sent before you have seen what the file would do.</p>
+      <p className="quiet">Nothing is changed until you have seen what the file would do.</p>
     </div>
   )
 }

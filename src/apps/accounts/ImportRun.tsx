@@ -19,11 +19,11 @@ const people = (count: number) => `${countText(count)} ${count === 1 ? 'person' 
 const rows = (count: number) => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /** Asked before leaving once the run is over: the accounts exist, but the passwords are shown nowhere else. */
-const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave all the same?'
+const UNSAVED = 'The temporary passwords are shown only here, and the result is not saved. Leave anyway?'
 /** Asked although the result was saved: the browser does not tell a page whether a download succeeded. */
 const HANDED_OUT = 'The temporary passwords are in import-result.csv and nowhere else. Leave if you have that file.'
 const UNDER_WAY =
-  'People are still being added. Those added so far keep their accounts, but their temporary passwords are shown only here. Leave all the same?'
+  'People are still being added. Those added so far keep their accounts, but their temporary passwords are shown only here. Leave anyway?'
 
 function LeftOut({ left }: { left: readonly ShownRow[] }) {
   if (left.length === 0) return null
@@ -113,16 +113,16 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
       {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} isHeld={run.isHeld} />}
       {isOver && (
         <p className={classes.after} role="status">
-          {isComplete ? 'That is all of them.' : 'What is done stays done; the rest can be tried again.'}{' '}
+          {isComplete ? 'All of them are done.' : 'What is done stays done; the rest can be tried again.'}{' '}
           {hasPasswords &&
-            `The temporary passwords are in the result file and nowhere else: ${isSaved ? 'look whether your browser has saved it as import-result.csv' : 'save it'} before you leave.`}
+            `The temporary passwords are in the result file and nowhere else: ${isSaved ? 'check that your browser saved it as import-result.csv' : 'save it'} before you leave.`}
         </p>
       )}
       <div ref={actions} className={classes.actions}>
         {!hasBegun && existing > 0 && (
           <Checkbox
             className={classes.wide}
-            label={`Go on with the ${people(existing)} who ${existing === 1 ? 'is' : 'are'} here already: give them the rights and the checklist of this file`}
+            label={`Include the ${people(existing)} who already ${existing === 1 ? 'has' : 'have'} an account: give them the permissions and the checklist from this file`}
             checked={withExisting}
             onChange={(event) => setWithExisting(event.currentTarget.checked)}
           />

@@ -38,8 +38,8 @@ const besideMismatch = (values: Values) =>
 /** By the step that failed: the sentence about what has been made before it. */
 const DONE_BEFORE: Readonly<Record<Step, string>> = {
   account: '',
-  permissions: 'The account was made; its permissions were not yet.',
-  checklist: 'The account and its permissions were made; the checklist was not yet.',
+  permissions: 'The account was created, but not its permissions.',
+  checklist: 'The account and its permissions were created, but not the checklist.',
 }
 
 /** Values carried over to the next new user, who mostly shares them. */
@@ -76,7 +76,7 @@ function Done({ registration, onAnother }: DoneProps) {
 
 const NoDepartments = () => (
   <>
-    There are no departments yet. Make one under <Link to="/app/onboarding/departments">Departments</Link> first.
+    There are no departments yet. Create one under <Link to="/app/onboarding/departments">Departments</Link> first.
   </>
 )
 

@@ -18,8 +18,8 @@ import { PasswordField } from './PasswordField.tsx'
 import { mismatchOf } from './passwords-match.ts'
 
 const INTRO = {
-  open: 'Make an account of your own. An admin then opens the apps for you.',
-  domains: 'Make an account with your company’s email address. An admin then opens the apps for you.',
+  open: 'Create your account. An admin then gives you access to the apps.',
+  domains: 'Create an account with your company email address. An admin then gives you access to the apps.',
   closed: 'Registration is closed. Please ask an admin for an account.',
 } as const
 

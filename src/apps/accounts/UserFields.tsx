@@ -63,8 +63,8 @@ export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: bo
         title="Password"
         lead={
           isSelf
-            ? 'Leave it empty to keep yours. A new one from here signs you out everywhere; under Profile it does not.'
-            : `Leave it empty to keep it. A new one signs ${user.name} out, who then chooses their own.`
+            ? 'Leave it empty to keep yours. A new one set here signs you out everywhere; set under Profile it does not.'
+            : `Leave it empty to keep it. A new one signs ${user.name} out, and they then choose their own.`
         }
       >
         <div className={classes.pair}>

@@ -29,13 +29,13 @@ import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-value
 const TOOLTIP = 'Removes all permissions, admin status, and dept type for selected user.'
 
 const ADMIN_GOES =
-  'You are taking your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
+  'You are removing your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
 
 const SAVED = 'The user was saved.'
-const STILL_AWAY = 'The user was saved, and is still deactivated: a department lets them back in.'
+const STILL_AWAY = 'The user was saved and is still deactivated. Choose a department to let them back in.'
 /** Asked only for one's own account: deactivating another user needs no confirmation, because it can be undone. */
 const OWN_DEACTIVATION =
-  'This takes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
+  'This removes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 
 interface DeactivatedNoteProps {
   readonly name: string

@@ -132,7 +132,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
           <CsvButton
             busy={csv.busy}
             disabled={shown.length === 0}
-            title="What is listed here, as a file for a spreadsheet"
+            title="Download this list as a spreadsheet file (CSV)"
             onClick={() => void csv.save('users.csv', table)}
           />
         </div>

@@ -158,11 +158,11 @@ test.each([
   [
     // “Constructor” is also a property that every JavaScript object has.
     'Name,Email,Nick,Constructor\nAnn,ann@example.com,x,7',
-    'Unknown column: “Nick”, “Constructor”. The template has all that there are.',
+    'Unknown column: “Nick”, “Constructor”. The template lists all columns.',
   ],
   ['Name,Email,E-mail\nAnn,a@example.com,b@example.com', 'The column “Email” is there twice.'],
   ['Name,Email\n', 'There are no people in this file.'],
-  ['Name,Email\n"Ann,ann@example.com', 'The file is no CSV: a quotation mark is opened and never closed.'],
+  ['Name,Email\n"Ann,ann@example.com', 'The file is not valid CSV: a quotation mark is opened and never closed.'],
   ['Name,Email\nZo\ufffd,zoe@example.com', 'The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'],
   [
     `Name,Email\n${Array.from({ length: 2_001 }, (_, index) => `P,p${index}@example.com`).join('\n')}`,

@@ -55,7 +55,7 @@ function headingProblems(headings: readonly string[], fields: readonly (ImportFi
   const missing = (['name', 'email'] as const).filter((field) => !fields.includes(field))
   return [
     ...missing.map((field) => `The column “${COLUMNS[field]}” is missing.`),
-    ...(unknown.length > 0 ? [`Unknown column: ${quoted(unknown)}. The template has all that there are.`] : []),
+    ...(unknown.length > 0 ? [`Unknown column: ${quoted(unknown)}. The template lists all columns.`] : []),
     ...doubled.map((field) => `The column “${field && COLUMNS[field]}” is there twice.`),
   ]
 }
@@ -91,7 +91,7 @@ function linesOf(text: string): { problems: string[]; lines: Line[] } {
   if (text.includes('\ufffd'))
     return { problems: ['The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.'], lines: [] }
   if (errors.some(({ type }) => type === 'Quotes'))
-    return { problems: ['The file is no CSV: a quotation mark is opened and never closed.'], lines: [] }
+    return { problems: ['The file is not valid CSV: a quotation mark is opened and never closed.'], lines: [] }
   const fields = headings.map(fieldOf)
   const lines = rest.flatMap((cells, place): Line[] => {
     if (isEmpty(cells)) return []

@@ -182,8 +182,8 @@ export async function runImport(start: readonly ImportEntry[], { present, came, 
 /** Returns the outcome of a row in words. */
 export function outcomeOf(entry: ImportEntry): string {
   const { row, registration, refusal } = entry
-  if (isDone(entry)) return row.existing === null ? 'Added' : 'Was there already: rights and checklist given'
-  const begun = row.existing === null && registration.id !== null ? 'The account was made' : ''
+  if (isDone(entry)) return row.existing === null ? 'Added' : 'Had an account: permissions and checklist added'
+  const begun = row.existing === null && registration.id !== null ? 'The account was created' : ''
   if (refusal) return begun ? `${begun}, then: ${refusal}` : `Refused: ${refusal}`
   return begun ? `${begun}, the rest not yet` : 'Not yet'
 }

@@ -32,7 +32,7 @@ test('can be stopped and resumed, and waits when the portal asks to', async () =
   expect(await screen.findByText(/^0 of 2 people done\. The portal takes no more/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   expect(await screen.findByText(/^What is done stays done/)).toBeVisible()
-  expect(screen.getByText('The account was made, the rest not yet')).toBeVisible()
+  expect(screen.getByText('The account was created, the rest not yet')).toBeVisible()
   expect(screen.getByText('Not yet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   await screen.findByText(/The portal takes no more/)

@@ -21,7 +21,7 @@ const EXISTS = 'There is an account with this email already.'
 export function stateText({ row, entry, isLeftOut }: ShownRow): string {
   if (entry) return outcomeOf(entry)
   if (row.problems.length > 0) return row.problems.join(' ')
-  if (row.existing !== null) return isLeftOut ? EXISTS : 'There already: gets rights and checklist'
+  if (row.existing !== null) return isLeftOut ? EXISTS : 'Has an account: gets permissions and checklist'
   return 'Can be added'
 }
 

@@ -155,7 +155,7 @@ test('holds up only the reports of a refused person, who can be tried again', as
     ),
   )
   await user.click(await screen.findByRole('button', { name: 'Add 3 people' }))
-  const left = `The account was made, then: The manager “${email('ann')}” was not added.`
+  const left = `The account was created, then: The manager “${email('ann')}” was not added.`
   await waitFor(async () => expect(await states()).toEqual(['Refused: This email address is taken.', left, 'Added']))
   expect(screen.getByText('1 of 3 people done')).toBeVisible()
   // Bob has his account and permissions.
@@ -191,7 +191,7 @@ test('leaves out existing people unless asked to include them, and takes nothing
   const { permissions } = await personOf('old')
   expect(permissions).toMatchObject({ isCEP: true, access_mood: true, access_etl: true, empType: 'Support' })
   const [line] = await result(user)
-  expect(line).toMatchObject({ 'Temporary Password': '', Result: 'Was there already: rights and checklist given' })
+  expect(line).toMatchObject({ 'Temporary Password': '', Result: 'Had an account: permissions and checklist added' })
   expect((await portal().call(login, { body: { username: old.email, password: old.password } })).status).toBe(200)
 })
 

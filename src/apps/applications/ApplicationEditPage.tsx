@@ -105,7 +105,11 @@ function ApplicationForm({ app }: { app: Application }) {
         <TextInput
           label="URL Slug"
           aria-required
-          description={app.hardId === null ? 'It opens at /app/ and this.' : 'Built in: its address cannot be changed.'}
+          description={
+            app.hardId === null
+              ? 'The app opens at /app/ followed by this.'
+              : 'Built in: its address cannot be changed.'
+          }
           readOnly={app.hardId !== null}
           autoCapitalize="none"
           spellCheck={false}

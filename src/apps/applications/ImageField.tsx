@@ -47,7 +47,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
   }
 
   /** Reports a failure in the field instead of an alert: the old image stays (wire.md §4). */
-  const tellUnsent = (why: string) => tell(`The image was not uploaded, the old one stays. ${why}`)
+  const tellUnsent = (why: string) => tell(`The image was not uploaded; the old one stays. ${why}`)
 
   async function upload(file: File, signal: AbortSignal): Upload {
     setBusy(true)

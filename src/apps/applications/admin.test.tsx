@@ -151,7 +151,7 @@ test('puts an uploaded image into the field; a failure keeps the old one and is 
     http.post('*/api/applications/upload/', () => HttpResponse.json({ detail: 'This is no image.' }, { status: 415 })),
   )
   await user.upload(screen.getByLabelText('File to upload'), file)
-  const failure = 'The image was not uploaded, the old one stays. This is no image.'
+  const failure = 'The image was not uploaded; the old one stays. This is no image.'
   expect(await screen.findByText(failure)).toBeVisible()
   await waitFor(() => expect(announced()).toBe(failure))
   for (const part of [image, screen.getByRole('button', { name: 'Upload an image' })])
@@ -176,7 +176,7 @@ test('does not send an image that is too large: the field names the limit and ke
   )
   const photo = new File([new Uint8Array(LARGEST_IMAGE + 1)], 'photo.jpg', { type: 'image/jpeg' })
   await user.upload(screen.getByLabelText('File to upload'), photo)
-  const failure = 'The image was not uploaded, the old one stays. The file is larger than 5 MB.'
+  const failure = 'The image was not uploaded; the old one stays. The file is larger than 5 MB.'
   expect(await screen.findByText(failure)).toBeVisible()
   await waitFor(() => expect(announced()).toBe(failure))
   expect([asked, image.value]).toEqual([0, before])
@@ -207,7 +207,7 @@ test('asks before leaving during an upload, and saving waits for it', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(update)
   refuse(HttpResponse.json({ detail: 'This is no image.' }, { status: 415 }))
-  expect(await screen.findByText('The image was not uploaded, the old one stays. This is no image.')).toBeVisible()
+  expect(await screen.findByText('The image was not uploaded; the old one stays. This is no image.')).toBeVisible()
   await waitFor(() => expect(update).toBeEnabled())
   expect(address()).toBe(path)
 

@@ -24,7 +24,7 @@ const route = getRouteApi('/_in/frontend-admin/audit')
 
 const NEEDS_NETWORK = 'The audit log needs the network. It is not kept on this device.'
 const EVERYBODY = 'Everybody'
-const NO_LOG = 'This portal keeps no audit log.'
+const NO_LOG = 'This portal has no audit log.'
 
 const kinds = [
   { value: '', label: 'All kinds' },

@@ -125,7 +125,7 @@ test('says why there is nothing to see', async () => {
 
   network.use(http.get('*/api/audit/', () => HttpResponse.json({ detail: 'No.' }, { status: 404 })))
   const elsewhere = await open(boss)
-  expect(await screen.findByText('This portal keeps no audit log.')).toBeVisible()
+  expect(await screen.findByText('This portal has no audit log.')).toBeVisible()
   elsewhere.leave()
 
   network.use(unplugged)

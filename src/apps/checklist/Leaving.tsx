@@ -19,7 +19,7 @@ import { checklists } from './queries.ts'
 import type { SeenTask } from './use-checklist.ts'
 
 const deactivation = (name: string) =>
-  `This takes all permissions, admin rights and the department from ${name} and signs them out everywhere. They can be let back in on their user page.`
+  `This removes all permissions, admin rights and the department of ${name} and signs them out everywhere. They can be let back in on their user page.`
 const stay = (name: string) =>
   `${name} is no longer marked as leaving, and the offboarding tasks that nobody has checked are removed.`
 

@@ -130,7 +130,7 @@ function OldUserForm() {
         <TextInput
           type="date"
           label="Last day"
-          description="The days on which their tasks are due count from it."
+          description="The due dates of their tasks are counted from it."
           {...form.getInputProps('lastDay')}
         />
       )}

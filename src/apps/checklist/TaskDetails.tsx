@@ -12,7 +12,9 @@ export const TaskText = ({ task }: { task: UserTask }) => (
     <p className={classes.from}>
       {[task.empType, task.owner && `${OWNER_WORDS[task.owner]} does it`].filter(Boolean).join(' · ')}
     </p>
-    <p className={classes.text}>{task.moreInfo ? <LinkedText text={task.moreInfo} /> : 'Nothing more is known.'}</p>
+    <p className={classes.text}>
+      {task.moreInfo ? <LinkedText text={task.moreInfo} /> : 'There is no more information.'}
+    </p>
   </div>
 )
 

@@ -35,7 +35,7 @@ function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
       inputMode="numeric"
       autoComplete="off"
       placeholder="Never"
-      description={isOffboarding ? undefined : 'From the day on which somebody’s list begins.'}
+      description={isOffboarding ? undefined : 'From the day a person’s checklist starts.'}
       {...form.getInputProps('dueDays')}
     />
   )

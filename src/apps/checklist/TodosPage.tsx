@@ -114,7 +114,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
       {data && shown.length === 0 && (
         <p className={classes.empty} role="status">
           {list.length === 0
-            ? 'No todos yet. What you add here is on the checklist of everybody who comes after.'
+            ? 'No todos yet. What you add here will be on the checklist of everybody who starts later.'
             : `No todos for ${search.dept}.`}
         </p>
       )}

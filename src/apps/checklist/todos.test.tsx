@@ -118,7 +118,7 @@ test('does not save an outdated order: reads the list again and says so', async 
   await add('Late')
   await user.click(await button('Move Badge down'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The list has changed meanwhile. Please look at it and try again.',
+    'The list has changed in the meantime. Please check it and try again.',
   )
   await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Prices', 'Laptop', 'Late']))
 })

@@ -33,7 +33,7 @@ function Offline({ tab }: { tab: Tab }) {
     useQuery({ ...dataSources, enabled: false }).data,
   ]
   const held = { overview: recent, failed, 'drill-down': sources, keys: undefined }[tab]
-  return <Interruption since={since}>{held && 'You see the runs that came before.'}</Interruption>
+  return <Interruption since={since}>{held && 'You see the runs from before.'}</Interruption>
 }
 
 export function EtlPage() {

@@ -26,7 +26,7 @@ import classes from './Keys.module.css'
 import { dataSources, expectations, late } from './queries.ts'
 
 const NEEDS_NETWORK = 'The list of expected runs needs the network. It is not kept on this device.'
-const REMOVE = 'Are you sure you want to expect this no longer?'
+const REMOVE = 'Are you sure you want to stop expecting this?'
 const ANY = 'Any task'
 
 const UNITS = { minutes: 1, hours: 60, days: 1_440 } as const
@@ -156,7 +156,9 @@ export function Expectations() {
         <h2 id="expectations" ref={heading} tabIndex={-1}>
           Expected Runs
         </h2>
-        <p className={classes.hint}>What does not run as often as it should is shown as late above the failed steps.</p>
+        <p className={classes.hint}>
+          Whatever does not run as often as expected is shown as late above the failed steps.
+        </p>
       </div>
       <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error) ?? noSources} />
       <ExpectationForm online={online} {...partOf('form')} />

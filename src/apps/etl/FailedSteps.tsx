@@ -106,10 +106,10 @@ function NotListed({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   return (
     <p className={classes.hindrance} role="status">
       {isWhole
-        ? 'The run that this link leads to is not among those that failed.'
+        ? 'The run of this link is not among the failed ones.'
         : isLoadingOlder
-          ? 'The run that this link leads to is being looked for…'
-          : 'The run that this link leads to is older than those listed. Older ones come at the end of the list.'}
+          ? 'Looking for the run of this link…'
+          : 'The run of this link is older than those listed. Load older runs at the end of the list.'}
     </p>
   )
 }

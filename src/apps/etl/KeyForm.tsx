@@ -51,14 +51,14 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
       <TextInput
         label="Name"
         aria-required
-        description="What reports with it, as “Airflow production”"
+        description="What uses it, for example “Airflow production”"
         autoComplete="off"
         className={classes.field}
         {...form.getInputProps('name')}
       />
       <NativeSelect
         label="May report for"
-        description="A key that leaks can do no more than this"
+        description="If the key leaks, it can do no more than this"
         className={classes.field}
         data={[...SCOPES]}
         {...form.getInputProps('scope')}

@@ -20,8 +20,8 @@ import classes from './Keys.module.css'
 import { apiKeys } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
 
-const REVOKE = 'Are you sure you want to revoke this key? Whatever reports with it will be refused.'
-const NOT_TAKEN = 'The key is not copied yet, and is shown only this once. Leave all the same?'
+const REVOKE = 'Are you sure you want to revoke this key? Anything that uses it will be refused.'
+const NOT_TAKEN = 'The key is not copied yet, and is shown only this once. Leave anyway?'
 const NEEDS_NETWORK = 'The list of keys needs the network. It is not kept on this device.'
 const OFFLINE = 'You are offline. Keys can be made and revoked once the portal is back.'
 

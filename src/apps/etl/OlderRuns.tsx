@@ -42,7 +42,7 @@ export function OlderRuns({ list, shown, isCountedHere = false }: OlderRunsProps
           Load older runs
         </BusyButton>
       ) : (
-        'Older runs come once the portal is back.'
+        'Older runs can be loaded once the portal is back.'
       )}
     </div>
   )

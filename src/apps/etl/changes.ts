@@ -101,7 +101,7 @@ function mergeAnswer(run: Run, settledAt: number | null): void {
 
 export const fixChange: QueuedKind = {
   words({ about, body }) {
-    const title = wantedBy({ body }) === false ? 'Not resolved after all' : 'Error resolved'
+    const title = wantedBy({ body }) === false ? 'Marked as not resolved' : 'Error resolved'
     return { title: about ? `${title}: ${about}` : title }
   },
   settled(change) {

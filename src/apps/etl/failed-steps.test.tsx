@@ -178,7 +178,7 @@ test('reports a link to a run that is not listed, and loads older runs to find i
   await act(() => router.navigate({ href: `/app/etl?tab=failed&run=${old._id}` }))
   expect(await screen.findByRole('dialog', { name: 'Load people' })).toHaveTextContent('Disk full')
   await act(() => router.navigate({ href: '/app/etl?tab=failed&run=987654' }))
-  expect(await screen.findByText('The run that this link leads to is not among those that failed.')).toBeVisible()
+  expect(await screen.findByText('The run of this link is not among the failed ones.')).toBeVisible()
 })
 
 test('does not claim that nothing is broken before older runs are loaded', async () => {

@@ -30,7 +30,7 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 import { useWayToGaps } from './use-way-to-gaps.ts'
 import { QUESTIONS } from './words.ts'
 
-const REPORTED = 'Your report for this week was sent from another window. What is written here is not part of it.'
+const REPORTED = 'Your report for this week was sent from another window, without what is written here.'
 
 interface ReportFormProps {
   readonly period: DateRange

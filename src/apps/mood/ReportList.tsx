@@ -27,7 +27,7 @@ interface ReportListProps {
 /** Returns the text of an empty list. A person who may read all reports is not told that others might be hidden. */
 function emptyOf(search: MoodSearch, isUnknownWeek: boolean): string {
   if (isUnknownWeek) return 'There is no such week.'
-  return search.view === 'all' ? 'There are no reports here yet.' : 'There are no reports here that are yours to read.'
+  return search.view === 'all' ? 'There are no reports here yet.' : 'There are no reports here that you may read.'
 }
 
 export function ReportList({ of, reports, search }: ReportListProps) {

@@ -31,7 +31,7 @@ function Reports({ of, view, search }: { of: ReportsOf; view: View; search: Mood
   return report ? (
     <SingleReport key={report._id} report={report} />
   ) : (
-    <p className="quiet">This report is not there, or not yours to read.</p>
+    <p className="quiet">This report does not exist, or you may not read it.</p>
   )
 }
 

@@ -325,7 +325,9 @@ test('leaves no draft behind on sign-out', async () => {
   expect(await kept()).toContain(SECRET)
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   const question = await screen.findByRole('dialog', { name: 'Sign out' })
-  expect(question).toHaveTextContent('What you began to write is not sent, and would be gone. Sign out all the same?')
+  expect(question).toHaveTextContent(
+    'What you began to write has not been sent and would be lost. Sign out all the same?',
+  )
   expect(await kept()).toContain(SECRET)
   await user.click(within(question).getByRole('button', { name: 'Sign out' }))
   await signedOut()

@@ -248,7 +248,7 @@ test('says that there are no reports yet, no such week, or none that the person 
   expect(await screen.findByText('There is no such week.')).toBeVisible()
   second.leave()
   await open('?view=my&by=report&period=21', 'isCepManager')
-  expect(await screen.findByText('There are no reports here that are yours to read.')).toBeVisible()
+  expect(await screen.findByText('There are no reports here that you may read.')).toBeVisible()
 })
 
 test('shows a report on the week that was sent after the week was read', async () => {
@@ -297,7 +297,7 @@ test('shows the server’s message, and says offline that reports need the netwo
 test('does not show a report by its address if it is not in the view', async () => {
   reports = [report({ _id: 5, manager: { user: 999, empType: 'Depot' } })]
   await open('?view=my&user=101&report=5', 'isCepManager', 'mood_admin')
-  expect(await screen.findByText('This report is not there, or not yours to read.')).toBeVisible()
+  expect(await screen.findByText('This report does not exist, or you may not read it.')).toBeVisible()
   expect(screen.queryByText('the launch')).toBeNull()
 })
 

@@ -30,7 +30,7 @@ const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
 const EDIT = 'Edit status'
 const UNKNOWN = 'This person is not on the board.'
-const NEEDS_NETWORK = 'This status was not opened on this device before. It needs the network.'
+const NEEDS_NETWORK = 'This status was never opened on this device, so it needs the network.'
 
 function Frame({ title = EDIT, children }: { title?: string | undefined; children: ReactNode }) {
   const search = useLocation({ select: ({ state }) => state.board })

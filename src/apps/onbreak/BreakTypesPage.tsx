@@ -132,7 +132,7 @@ function TypeList({ online, ...part }: PartProps) {
 
   async function changed(before: BreakTypeValues, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
-    if (breakType !== before.breakType) say(`It is called ${breakType} now.`)
+    if (breakType !== before.breakType) say(`Renamed to ${breakType}.`)
     else if (plannedMinutes === undefined) say(`${breakType} has no planned minutes now.`)
     else say(`${breakType} is planned for ${inWords(plannedMinutes)} now.`)
   }
@@ -187,7 +187,7 @@ function TypeList({ online, ...part }: PartProps) {
 }
 
 const LEAD =
-  'Lunch and Break are always there. Add, change and delete the others here. Where a type has planned minutes the board says when somebody is due back.'
+  'Lunch and Break are always there. Add, change and delete the others here. For types with planned minutes the board shows when somebody is due back.'
 
 /** A screen of its own, since types are changed rarely and by few people. */
 export function BreakTypesPage() {

@@ -111,7 +111,7 @@ function DisplayList({ online, ...part }: PartProps) {
           rowKey={({ _id }) => _id}
           sort={sort}
           onSort={setSort}
-          empty="No displays yet. Open the wall on a screen, and type its code above."
+          empty="No displays yet. Open the wall on a screen and type its code above."
         />
       )}
       {!data && !error && <Loading />}

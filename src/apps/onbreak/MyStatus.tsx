@@ -20,7 +20,7 @@ export function MyStatus({ live, isToldWhy }: MyStatusProps) {
   const status = useStatus(data, live)
   if (!status && error && !data)
     return isToldWhy && error instanceof Unreachable ? (
-      <p className="quiet">It is shown here once the portal has been reached.</p>
+      <p className="quiet">It is shown here once the portal can be reached.</p>
     ) : (
       <ErrorAlert error={error} />
     )

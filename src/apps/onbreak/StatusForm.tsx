@@ -62,7 +62,7 @@ function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isA
     <p className="quiet">
       {isKnown
         ? 'There are no other types yet. A board admin can add some.'
-        : 'The other types are shown here once the portal has been reached.'}
+        : 'The other types are shown here once the portal can be reached.'}
     </p>
   )
 }

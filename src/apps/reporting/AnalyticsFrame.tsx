@@ -41,7 +41,7 @@ function AddressForm({ url }: { url: string }) {
     <form noValidate className={classes.address} onSubmit={form.onSubmit(submit, onInvalid)}>
       <TextInput
         label="Address of the analytics"
-        description="A dashboard of your own analytics server, https alone. Empty: none."
+        description="A dashboard on your analytics server, https only. Leave it empty for none."
         placeholder="https://analytics.example.com/dashboard"
         type="url"
         {...form.getInputProps('url')}
@@ -75,7 +75,7 @@ export function AnalyticsFrame() {
       ) : data.url === '' ? (
         <div className={classes.placeholder}>
           <Drawn drawing="path" />
-          {isKeeper ? 'No dashboard is embedded yet. Its address goes below.' : 'No dashboard is embedded yet.'}
+          {isKeeper ? 'No dashboard is embedded yet. Enter its address below.' : 'No dashboard is embedded yet.'}
         </div>
       ) : online ? (
         <iframe

@@ -156,7 +156,7 @@ function Figures({ report, days, isOld }: FiguresProps) {
       </Figure>
       <Figure {...common} title="Mood by week" what="mood" empty="No week with enough reports ended on these days.">
         <Drawing of="mood" report={report} />
-        <p className="quiet">Weeks that would tell you of fewer than five other people are not shown.</p>
+        <p className="quiet">Weeks with reports from fewer than five other people are not shown.</p>
       </Figure>
       <Figure
         {...common}
@@ -202,7 +202,7 @@ export function ReportingPage() {
         !isNone && <Choices days={days} wrong={isTyping ? undefined : wrong} onTyping={setTyping} onChoose={choose} />
       }
     >
-      {isNone ? <Sentence drawing="open-door">This portal keeps no figures.</Sentence> : <ErrorAlert error={error} />}
+      {isNone ? <Sentence drawing="open-door">This portal has no figures.</Sentence> : <ErrorAlert error={error} />}
       {!figures && isAsking && <Loading />}
       {figures && <Figures report={figures.report} days={figures.days} isOld={isAsking} />}
       {(figures || error || wrong) && <AnalyticsFrame />}

@@ -147,7 +147,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
             ? 'This device cannot keep what you write. Please save it before you leave.'
             : !online
               ? 'You are offline. What you write is kept on this device; save it once the portal is back.'
-              : isDirty && 'Not saved yet. Kept on this device meanwhile.'}
+              : isDirty && 'Not saved yet, but kept on this device.'}
         </p>
       </div>
       <UnsavedChanges isDirty={() => !isAsSaved(form.getValues()) && !isSaved.current} />

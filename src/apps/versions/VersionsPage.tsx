@@ -88,7 +88,7 @@ function Note({ version, onDelete }: { version: Version; onDelete: () => Promise
       </Accordion.Control>
       <Accordion.Panel>
         {isDraft(version) ? (
-          <p className="quiet">Nothing is written yet. Only admins see this draft, until it is saved.</p>
+          <p className="quiet">Nothing is written yet. Only admins see this draft until it is saved.</p>
         ) : (
           <RichText html={version.text} under={ORDER} />
         )}
@@ -197,7 +197,7 @@ export function VersionsPage() {
         aside={isAdmin && !isOther && <NewVersion onFailure={setFailure} />}
       >
         {isAdmin && !online && (
-          <p className="quiet">You are offline. Versions can be made and deleted once the portal is back.</p>
+          <p className="quiet">You are offline. Versions can be created and deleted once the portal is back.</p>
         )}
         <ErrorAlert error={failure} />
         {data ? <Notes list={data} onDelete={remove} /> : error ? <ErrorAlert error={error} /> : <Loading />}

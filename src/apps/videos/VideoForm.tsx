@@ -18,8 +18,8 @@ const TYPES = 'video/mp4,video/webm,video/ogg'
 const HINT = 'MP4, WebM or Ogg, at most 200 MB.'
 
 const PLACES = [
-  { value: 'link', label: 'Somewhere else (a link)' },
-  { value: 'file', label: 'Here (a file)' },
+  { value: 'link', label: 'A link' },
+  { value: 'file', label: 'A file in the portal' },
 ] as const satisfies readonly { value: VideoValues['place']; label: string }[]
 
 function fileError({ file }: VideoValues, video: Video | null): string | null {
@@ -120,7 +120,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
             type="url"
             inputMode="url"
             placeholder="https://"
-            description="Where the video is to be seen. It opens in a tab of its own."
+            description="Where the video can be watched. It opens in a new tab."
             {...form.getInputProps('url')}
           />
         ) : (

@@ -12,12 +12,12 @@ import { type Here, remove, turnOn } from './this-device.ts'
 import type { Action } from './use-action.ts'
 
 const WHY_NOT = {
-  no: 'This browser cannot show notifications of web pages. Another one may.',
+  no: 'This browser cannot show notifications from web pages. Another browser may.',
   install:
     'On iPhone and iPad notifications work once the portal is on the home screen: open the share menu, choose “Add to Home Screen”, and open the portal from there.',
   secure: 'Notifications need a secure connection: they work at an address that begins with https://.',
   denied:
-    'Notifications of this site are blocked in this browser. Allow them in the browser’s settings for this site (often behind the sign beside the address), then come back here.',
+    'Notifications from this site are blocked in this browser. Allow them in the browser’s settings for this site (often behind the icon beside the address), then come back here.',
 } as const
 
 const whyNot = (here: Here) =>
@@ -45,7 +45,7 @@ export function ThisDevice(props: ThisDeviceProps) {
   const button = (name: string) => ({ busy: busy === name, disabled: !online || !isFree })
   const change = async () => {
     if (isOn) await remove(device)
-    else if (!(await turnOn(publicKey))) return 'Nothing was turned on: the browser was not allowed to.'
+    else if (!(await turnOn(publicKey))) return 'Notifications stay off: the browser was not given permission.'
     return isOn ? 'Off for this device.' : 'On for this device.'
   }
   const test = async () => {
@@ -88,7 +88,7 @@ export function ThisDevice(props: ThisDeviceProps) {
         )}
         {isIdle && (
           <Text size="sm" c="dimmed">
-            Choose below what you want to hear of.
+            Choose below what you want to be told about.
           </Text>
         )}
       </div>

@@ -20,7 +20,7 @@ import { notifications, sources } from './queries.ts'
 import { mayHear } from './wanted.ts'
 
 const HINTS: Readonly<Partial<Record<Kind, string>>> = {
-  breakOver: 'Where the kind of break has a planned length',
+  breakOver: 'For break types with a planned length',
   moodDue: 'On the last day of the week, if yours has not been sent',
   tasks: 'When one is due or overdue',
 }
@@ -39,7 +39,7 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
   return (
     <SourcesField
       label={KINDS.etlFailures.label}
-      description="Of these data sources, at most once an hour and step"
+      description="For these data sources, at most once an hour per step"
       placeholder="Choose data sources"
       data={data}
       maxTags={MOST_SOURCES}
@@ -95,7 +95,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
           </Text>
           {isUnheard && (
             <Text size="sm" c="dimmed">
-              No device of yours is turned on yet.
+              Notifications are not on for any of your devices yet.
             </Text>
           )}
         </div>

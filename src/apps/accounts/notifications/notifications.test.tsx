@@ -263,8 +263,8 @@ test('says that a device whose session has ended gets nothing, and does not coun
   expect(screen.getAllByText(words)).toHaveLength(1)
 })
 
-const CHOOSE = 'Choose below what you want to hear of.'
-const NO_DEVICE = 'No device of yours is turned on yet.'
+const CHOOSE = 'Choose below what you want to be told about.'
+const NO_DEVICE = 'Notifications are not on for any of your devices yet.'
 
 test('says so while a device is on but nothing is chosen', async () => {
   browser()
