@@ -32,15 +32,15 @@ export interface CallDeclaration {
   /** Schema of a successful answer; null for 204. */
   readonly answer: Schema | null
   /** Spec §7 does not show the answer: another server may send anything or nothing, so the page must not depend on it. */
-  readonly unshown?: true
+  readonly unspecifiedAnswer?: true
   /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 204
   /** Status of a success that found the work already done. */
-  readonly again?: 200
+  readonly repeatStatus?: 200
   /** The call may wait in the outbox, as a change of this kind (offline.md §2.3). */
   readonly queues?: QueueKind
   /** Returns a sentence about the parts of a successful change that were left as others had set them; null for none. */
-  readonly leaves?: (answer: unknown) => string | null
+  readonly leftoverNotice?: (answer: unknown) => string | null
   /** The service worker may cache the answer on the device, for this user only (offline.md §2.12). */
   readonly cached?: true
   /** The answer carries an ETag; the server answers 304 if nothing has changed. */
@@ -89,8 +89,8 @@ export type ParamsOf<C> = Out<Of<C, 'params'>>
 export type QueryOf<C> = Out<Of<C, 'query'>>
 export type BodyOf<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, Out<Of<C, 'body'>>>
 export type AnswerOf<C> = Out<Of<C, 'answer'>>
-/** The answer as the page gets it: undefined where an `unshown` call was answered with something else by another server. */
-export type HeardOf<C> = AnswerOf<C> | (C extends { readonly unshown: true } ? undefined : never)
+/** The answer as the page gets it: undefined where an `unspecifiedAnswer` call was answered with something else by another server. */
+export type ReceivedAnswerOf<C> = AnswerOf<C> | (C extends { readonly unspecifiedAnswer: true } ? undefined : never)
 
 /** Returns a pattern for the paths that `/api/users/:id/` stands for: any segment for `:id`, trailing slash optional. */
 export const patternOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)

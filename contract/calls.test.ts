@@ -14,7 +14,7 @@ test('a call declares params exactly if its path has a placeholder', () => {
 test('caches only reads, and queues only writes', () => {
   for (const call of calls) {
     if (call.cached || call.etag || call.query) expect(call.method, callId(call)).toBe('GET')
-    if (call.queues || call.timed || call.body || call.again) expect(call.method, callId(call)).not.toBe('GET')
+    if (call.queues || call.timed || call.body || call.repeatStatus) expect(call.method, callId(call)).not.toBe('GET')
     expect(call.answer === null, callId(call)).toBe(call.status === 204)
   }
 })

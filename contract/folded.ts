@@ -5,7 +5,8 @@ const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', 
 const SPELLABLE = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
 
 /** Replaces such letters in a lower-case text with letters that every keyboard has. */
-export const spelt = (text: string) => text.replace(SPELLABLE, (letter) => SPELT[letter] ?? letter)
+export const toPlainLetters = (text: string) => text.replace(SPELLABLE, (letter) => SPELT[letter] ?? letter)
 
 /** Folds a text for search: removes case, and accents, which not every keyboard can type. */
-export const folded = (text: string) => spelt(text.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase())
+export const foldForSearch = (text: string) =>
+  toPlainLetters(text.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase())

@@ -41,7 +41,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   // Code shared by forms, lists and dialogs.
   {
     name: 'modal',
-    test: /src\/ui\/(?:Confirm|Delete|Unsaved)\w+\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Modal|Drawer|ScrollArea)\//,
+    test: /src\/ui\/(?:Confirm|Delete)\w+\.tsx$|node_modules\/@mantine\/core\/esm\/components\/(?:Modal|Drawer|ScrollArea)\//,
   },
   {
     name: 'combobox',
@@ -49,7 +49,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars|MoodLines)|src\/(?:shell\/(?:UnsavedChanges|Sentence|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!RichText|RunBars|MoodLines)|src\/(?:shell\/(?:UnsavedChanges|EmptyState|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },

@@ -79,7 +79,7 @@ async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | 
 
 /**
  * How long a request may take to arrive: enough for a part of a video or a long text over a slow line
- * (src/lib/patience.ts).
+ * (src/lib/request-timeout.ts).
  */
 const REQUEST_MS = 90_000
 /** How long the headers of a request may take to arrive. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ConfigError, configOfProcess, unknownSettings } from './config.ts'
-import { tellCompany } from './demo/company.ts'
+import { seedCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './lib/error-code.ts'
 import { openData, type Running, start } from './start.ts'
@@ -102,7 +102,7 @@ async function serve() {
   const begin = async (deps: Deps) => {
     if (!folder) return
     const told = { people, now: deps.clock(), timeZone: config.timeZone }
-    const company = await deps.db.transaction().execute((tx) => tellCompany(tx, told))
+    const company = await deps.db.transaction().execute((tx) => seedCompany(tx, told))
     for (const { name, email, password, what } of company.signIns)
       signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
   }

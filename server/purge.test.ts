@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { changed } from '#server/db/feed.ts'
+import { recordChange } from '#server/db/feed.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { purge, purging } from './purge.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => portal.close())
 
 test('reports a part that fails, and purges everything else', async () => {
   const { db, config } = portal.deps
-  await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
+  await db.transaction().execute((tx) => recordChange(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
   // A directory, which cannot be removed as a file.
   const stuck = join(config.dataDir, 'videos', 'stuck.part')
   mkdirSync(stuck, { recursive: true })
@@ -53,7 +53,7 @@ test('deletes all expired data, however much, and nothing else', async () => {
 
 test('deletes nothing for a day by a clock that is suddenly far ahead, nor once it is corrected', async () => {
   const { db } = portal.deps
-  await db.transaction().execute((tx) => changed(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
+  await db.transaction().execute((tx) => recordChange(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
   const isThere = async () =>
     (await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).length
   let hours = 0

@@ -17,7 +17,7 @@ describe.runIf(server)('the database of FOYER_DATABASE_URL', () => {
   beforeAll(async () => {
     schema = await takeSchema(server ?? '')
   })
-  afterAll(() => schema.giveBack())
+  afterAll(() => schema.release())
 
   test.each<[string, Partial<URL>, Record<string, string>?]>([
     [': it refuses this user or password (28P01).', { password: 'another' }],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { endAll, freePorts, launchUnheard, launch as launchWith, occupied } from '#tests/process.ts'
+import { endAll, freePorts, launch as launchWith, launchWithFullStdout, occupied } from '#tests/process.ts'
 
 let folder: string
 let ports: Awaited<ReturnType<typeof freePorts>>
@@ -176,7 +176,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
   })
 
   test.skipIf(!existsSync('/dev/full'))('a log that cannot be written takes nothing along', async () => {
-    const { child, ended } = launchUnheard({ FOYER_DATA: folder, ...ports, ...KNOWN })
+    const { child, ended } = launchWithFullStdout({ FOYER_DATA: folder, ...ports, ...KNOWN })
     await expect
       .poll(() => call('GET', '/health/').catch(() => null), { timeout: 60_000 })
       .toMatchObject({ status: 200 })

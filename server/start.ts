@@ -3,20 +3,20 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyServerOptions } from 'fastify'
 import { buildApp, HEADERS_MS } from './app.ts'
-import { type FirstAdmin, openWithAdmin } from './apps/accounts/first-admin.ts'
+import { type FirstAdmin, openWithFirstAdmin } from './apps/accounts/first-admin.ts'
 import { ensureWeeks } from './apps/mood/weeks.ts'
 import { vapidKeys } from './apps/notifications/vapid.ts'
 import { finishRenames } from './apps/onbreak/store.ts'
 import { type Config, ConfigError } from './config.ts'
-import { reporting } from './db/away.ts'
 import { backUp } from './db/backup.ts'
 import { ensureBuiltIns } from './db/built-in.ts'
 import { isDiskFull, isDiskReadOnly } from './db/errors.ts'
+import { lockFolder } from './db/folder-lock.ts'
 import { followFeed } from './db/follow.ts'
 import { isOfEarlierRelease, migrate } from './db/migrate.ts'
-import { keepFolder } from './db/only-one.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
-import { countOnIfRestored } from './db/restored.ts'
+import { createErrorReporter } from './db/outage-log.ts'
+import { advanceCountersIfRestored } from './db/restored.ts'
 import type { Deps } from './deps.ts'
 import { readPage } from './http/page.ts'
 import { codeOf } from './lib/error-code.ts'
@@ -112,14 +112,14 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
   try {
     if (!config.databaseUrl) {
       makeFolder(config.dataDir)
-      releaseFolder = await keepFolder(config.dataDir)
+      releaseFolder = await lockFolder(config.dataDir)
     }
     database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'foyer.sqlite'))
     const now = new Date().toISOString()
     await backUpEarlierRelease(database, config, now)
     const [steps, isRestored] = await withPatientPool(database, config, async (patient) => [
       await migrate(patient.db, patient.dialect),
-      await countOnIfRestored(patient, { now, isSaid }),
+      await advanceCountersIfRestored(patient, { now, isSaid }),
     ])
     await ensureBuiltIns(database.db)
     return { ...database, steps, isRestored, close }
@@ -183,7 +183,7 @@ interface Options {
 export async function start(config: Config, options: Options): Promise<Running> {
   const { pageDirectory, logger, beforeOpening } = options
   const { db, dialect, isRestored, close } = await openData(config, options)
-  const { report, answered } = reporting(() => app.log)
+  const { report, answered } = createErrorReporter(() => app.log)
   const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report, answered })
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
   const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
@@ -198,7 +198,7 @@ export async function start(config: Config, options: Options): Promise<Running> 
       ? null
       : createServer({ requestTimeout: HEADERS_MS }, (_request, response) => response.writeHead(426).end())
   if (second) live.attach(second)
-  const firstAdmin = await openWithAdmin(deps, async () => {
+  const firstAdmin = await openWithFirstAdmin(deps, async () => {
     try {
       await app.listen({ port: config.port, host: config.host })
       if (second && config.livePort) await listen(second, config.livePort, config.host)

@@ -8,7 +8,7 @@ import { queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { boot } from './boot.tsx'
 import { openDb } from './offline/db.ts'
-import { lockAfterLongSilence } from './shell/lock.ts'
+import { signOutAfterLongSilence } from './shell/lock.ts'
 
 const roots = vi.hoisted((): Root[] => [])
 vi.mock('react-dom/client', async (original) => {
@@ -114,8 +114,8 @@ test('keeps the session if another tab reaches the portal while a probe fails', 
     }),
   )
   fakePauses()
-  const looked = lockAfterLongSilence()
-  expect(lockAfterLongSilence()).toBe(looked)
+  const looked = signOutAfterLongSilence()
+  expect(signOutAfterLongSilence()).toBe(looked)
   await vi.waitFor(() => expect(looks).toBe(1), 10_000)
   // Another tab reaches the portal.
   localStorage.setItem('portal.last-contact', String(Date.now()))

@@ -5,20 +5,20 @@ import { getHealth } from '#contract/apps/portal.ts'
 import { App } from './App.tsx'
 import { send } from './api/call.ts'
 import { watchConnection } from './api/connection.ts'
-import { askAnew, KEPT_MS, queryClient } from './api/query-client.ts'
+import { KEPT_MS, queryClient, refetchEarlierPageData } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
 import { drawInLongTurns } from './lib/drawing-turns.ts'
 import { within, yieldToMain } from './lib/pause.ts'
 import { followWriting } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
-import { finishFarewells, welcome } from './offline/device.ts'
+import { finishForgetting, restoreDevice } from './offline/device.ts'
 import { followPerson } from './offline/my-changes.ts'
 import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
 import { Frame } from './shell/lazy-screens.ts'
-import { lockAfterLongSilence } from './shell/lock.ts'
+import { signOutAfterLongSilence } from './shell/lock.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
@@ -38,7 +38,7 @@ export async function boot(): Promise<void> {
   watchInstall()
   followWriting()
   watchConnection(() => send(getHealth))
-  await lockAfterLongSilence()
+  await signOutAfterLongSilence()
   // Loads the frame's code and styles while the router finds the route.
   if (session.get()) void Frame.preload?.()
   const router = makeRouter()
@@ -46,7 +46,7 @@ export async function boot(): Promise<void> {
   // this, so that nothing can change it before `followSession` observes it.
   await yieldToMain()
   const me = session.get()
-  const welcomed = me && welcome(queryClient, me._id, KEPT_MS)
+  const welcomed = me && restoreDevice(queryClient, me._id, KEPT_MS)
   let onDrawn = () => {}
   const inDocument = new Promise<void>((resolve) => {
     onDrawn = resolve
@@ -70,6 +70,6 @@ export async function boot(): Promise<void> {
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))
   await drawn
-  askAnew(queryClient)
-  finishFarewells(session.get()?._id ?? null)
+  refetchEarlierPageData(queryClient)
+  finishForgetting(session.get()?._id ?? null)
 }

@@ -2,7 +2,11 @@
 import { approveDisplay, collectDisplayToken, createDisplayCode } from '#contract/apps/displays.ts'
 import type { Portal, TestUser } from './portal.ts'
 
-export async function letIn(portal: Portal, keeper: TestUser, name = 'Lobby'): Promise<{ id: number; token: string }> {
+export async function pairDisplay(
+  portal: Portal,
+  keeper: TestUser,
+  name = 'Lobby',
+): Promise<{ id: number; token: string }> {
   const { deviceCode, userCode } = (await portal.call(createDisplayCode)).body
   const { body: display } = await portal.call(approveDisplay, { as: keeper.token, body: { code: userCode, name } })
   const { body } = await portal.call(collectDisplayToken, { body: { deviceCode } })

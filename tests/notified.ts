@@ -12,7 +12,7 @@ export const NOW = '2026-03-05T11:00:00.000Z'
 export const SUNDAY = '2026-03-08T08:00:00.000Z'
 export const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
 
-/** These are set anew before each test of a file that calls `listening`. */
+/** These are set anew before each test of a file that calls `withNotifiedPortal`. */
 export let service: Awaited<ReturnType<typeof startPushService>>
 export let portal: Portal
 export let ann: TestUser
@@ -21,7 +21,7 @@ export let boss: TestUser
 export let faults: unknown[]
 
 /** Sets the portal up; called once in a file, before its tests. */
-export function listening(): void {
+export function withNotifiedPortal(): void {
   beforeEach(async () => {
     service = await startPushService()
     portal = await openPortal({ config: { pushAnywhere: true } })
@@ -41,7 +41,7 @@ export const minutes = (count: number, from = NOW) => new Date(Date.parse(from) 
 export const report = (fault: unknown) => void faults.push(fault)
 
 /** Runs the sender once, at the instant `at` if one is given. */
-export const look = (at?: string) => {
+export const runSender = (at?: string) => {
   if (at) portal.setNow(at)
   return notify(portal.deps, report)
 }
@@ -51,15 +51,15 @@ export async function want(wanted: object, { token } = ann) {
 }
 
 /** Subscribes a device of that person and sets which notifications they want. */
-export async function listens(wanted: object, who = ann) {
+export async function subscribeDevice(wanted: object, who = ann) {
   expect((await portal.call(subscribe, { as: who.token, body: service.device(who.name) })).status).toBe(201)
   await want(wanted, who)
 }
 
-export const told = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
+export const sentNotifications = () => service.taken.map(({ device, message }) => [device, message.title, message.body])
 
 /** Posts these lineage events with an API key of Airflow's. */
-export async function ran(...events: LineageEvent[]) {
+export async function postRuns(...events: LineageEvent[]) {
   const { key } = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
   const body = events.map((event) => lineageEvent({ time: portal.deps.clock(), ...event }))
   expect((await portal.call(postLineage, { as: key, body })).status).toBe(201)

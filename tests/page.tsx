@@ -35,12 +35,12 @@ const forwardTo = ({ app }: Portal) =>
   })
 
 /** Makes every call fail, as if the line were cut. */
-export const unplugged = http.all('*/api/*', () => HttpResponse.error())
+export const offlineHandler = http.all('*/api/*', () => HttpResponse.error())
 
 export const network = setupServer()
 
 /** Holds requests to `path` back from the portal until `release` is called; `calls` counts them. */
-export function slowLine(method: typeof http.all, path: string): { calls: () => number; release: () => void } {
+export function holdRequests(method: typeof http.all, path: string): { calls: () => number; release: () => void } {
   let calls = 0
   let release = () => {}
   const isReleased = new Promise<void>((resolve) => {
@@ -61,14 +61,14 @@ const TEN_MINUTES_MS = 600_000
 /**
  * Called at the top of a test file: opens one portal for all of its tests and cleans the page up after each.
  * - `plugIn` restores the line.
- * - `earlierThanOthers` stops the portal's clock until `setNow(null)`. A change made offline that is sent afterwards then
+ * - `freezeClock` stops the portal's clock until `setNow(null)`. A change made offline that is sent afterwards then
  *   counts as older than what others have done by now, however long the sending takes.
  * - `longBefore` makes something with a clock ten minutes ago, so that it is older than all changes of the test.
  */
 export function withPortal(): {
   portal: () => Portal
   plugIn: () => void
-  earlierThanOthers: () => void
+  freezeClock: () => void
   longBefore: <T>(make: () => Promise<T>) => Promise<T>
 } {
   let portal: Portal
@@ -77,7 +77,7 @@ export function withPortal(): {
     network.use(forwardTo(portal))
     reportReachable()
   }
-  const earlierThanOthers = () => portal.setNow(new Date().toISOString())
+  const freezeClock = () => portal.setNow(new Date().toISOString())
   async function longBefore<T>(make: () => Promise<T>): Promise<T> {
     portal.setNow(new Date(Date.now() - TEN_MINUTES_MS).toISOString())
     return make().finally(() => portal.setNow(null))
@@ -100,7 +100,7 @@ export function withPortal(): {
     network.close()
     await portal.close()
   })
-  return { portal: () => portal, plugIn, earlierThanOthers, longBefore }
+  return { portal: () => portal, plugIn, freezeClock, longBefore }
 }
 
 export const sessionOf = async (portal: Portal, user: TestUser): Promise<SessionUser> => ({

@@ -67,7 +67,7 @@ const box = (type: string, data: string) =>
   Buffer.concat([number32(data.length + 8), Buffer.from(type + data, 'latin1')])
 
 /** Files that are no accepted image, by what they are. */
-export const OTHERS: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
+export const NOT_IMAGES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   SVG: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
   'SVG behind an XML declaration': () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
   HTML: () => Buffer.from('<!doctype html><script>alert(1)</script>'),

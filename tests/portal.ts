@@ -87,15 +87,15 @@ interface PortalOptions {
 }
 
 /** Takes a schema on the test run's Postgres, or an in-memory SQLite database where there is none. */
-async function freshDatabase(): Promise<{ where: string; giveBack: () => void }> {
+async function freshDatabase(): Promise<{ where: string; release: () => void }> {
   const server = inject('postgresUrl') as string | undefined
-  if (!server) return { where: ':memory:', giveBack: () => {} }
-  const { url, giveBack } = await takeSchema(server)
-  return { where: url, giveBack }
+  if (!server) return { where: ':memory:', release: () => {} }
+  const { url, release } = await takeSchema(server)
+  return { where: url, release }
 }
 
 export async function openPortal({ config = {}, clock, databaseUrl }: PortalOptions = {}): Promise<Portal> {
-  const fresh = databaseUrl ? { where: databaseUrl, giveBack: () => {} } : await freshDatabase()
+  const fresh = databaseUrl ? { where: databaseUrl, release: () => {} } : await freshDatabase()
   const { db, dialect } = openDatabase(fresh.where)
   await migrate(db, dialect)
   await ensureBuiltIns(db)
@@ -177,7 +177,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       await app.close()
       await deps.feed.stop()
       await db.destroy()
-      fresh.giveBack()
+      fresh.release()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

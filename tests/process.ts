@@ -17,7 +17,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { keepFolder } from '#server/db/only-one.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
 import { freePort } from '../scripts/free-port.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,7 +65,7 @@ async function bundle(sources: string): Promise<void> {
 /** Bundles once for however many test files: the first one bundles while the others wait for the folder's lock. */
 async function ensureBundled(): Promise<void> {
   mkdirSync(join(folder, 'dist-server'), { recursive: true })
-  const release = await keepFolder(folder, 120_000)
+  const release = await lockFolder(folder, 120_000)
   try {
     const sources = fingerprint()
     const isThere = existsSync(join(folder, BUNDLED)) && readFileSync(join(folder, BUNDLED), 'utf8') === sources
@@ -117,7 +117,7 @@ function run(environment: Readonly<Record<string, string>>, options: readonly st
 }
 
 /** Starts the portal with a standard output that fails every write, like a full disk. */
-export function launchUnheard(environment: Readonly<Record<string, string>>) {
+export function launchWithFullStdout(environment: Readonly<Record<string, string>>) {
   const full = openSync('/dev/full', 'w')
   const child = run(environment, [], full)
   closeSync(full)

@@ -8,7 +8,7 @@ import type { Tables } from '#server/db/tables.ts'
 export interface Schema {
   readonly url: string
   /** Returns the schema to the pool. */
-  giveBack(): void
+  release(): void
 }
 
 interface Schemas {
@@ -85,5 +85,5 @@ export async function takeSchema(server: string): Promise<Schema> {
   }
   if (schema) await empty(all, schema)
   const taken = schema ?? (await create(all))
-  return { url: urlOf(server, taken), giveBack: () => all.free.push(taken) }
+  return { url: urlOf(server, taken), release: () => all.free.push(taken) }
 }

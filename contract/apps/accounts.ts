@@ -245,7 +245,7 @@ export const createPermissions = call({
   params: IdParams,
   body: z.optional(z.strictObject({ isCEP: z.optional(Flag), dept: z.optional(DepartmentName) })),
   answer: Permissions,
-  unshown: true,
+  unspecifiedAnswer: true,
   status: 201,
-  again: 200,
+  repeatStatus: 200,
 })

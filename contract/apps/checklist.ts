@@ -139,9 +139,9 @@ export const completeUserTasks = call({
   who: admin,
   params: IdParams,
   answer: z.array(CompletedTask),
-  unshown: true,
+  unspecifiedAnswer: true,
   queues: 'tasks.all',
-  leaves: saysLeftOpen,
+  leftoverNotice: saysLeftOpen,
   timed: true,
 })
 
@@ -153,7 +153,7 @@ export const checkTask = call({
   params: IdParams,
   body: z.strictObject({ isChecked: Flag }),
   answer: z.extend(UserTask, UNCHANGED),
-  unshown: true,
+  unspecifiedAnswer: true,
   queues: 'task.check',
   timed: true,
 })
@@ -188,9 +188,9 @@ export const startOnboarding = call({
   who: admin,
   params: IdParams,
   answer: z.array(UserTask),
-  unshown: true,
+  unspecifiedAnswer: true,
   status: 201,
-  again: 200,
+  repeatStatus: 200,
 })
 
 /** A last day from 2000 to 2099: the bounds leave room on both sides for the due days counted from it. */
@@ -207,9 +207,9 @@ export const startOffboarding = call({
   /** Without `lastDay`: today, or the last day that is already set. */
   body: z.nullish(z.strictObject({ lastDay: z.optional(LastDay) })),
   answer: z.array(UserTask),
-  unshown: true,
+  unspecifiedAnswer: true,
   status: 201,
-  again: 200,
+  repeatStatus: 200,
 })
 
 export const cancelOffboarding = call({
@@ -279,7 +279,7 @@ export const reorderTodos = call({
   who: admin,
   body: z.array(z.object({ _id: Id, weight: z.number().check(z.int(), z.gte(0), z.lte(1_000_000)) })),
   answer: z.array(Todo),
-  unshown: true,
+  unspecifiedAnswer: true,
 })
 
 export const Department = z.object({ _id: Id, empType: z.string() })

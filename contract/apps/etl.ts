@@ -79,7 +79,7 @@ export const fixRun = call({
   params: IdParams,
   body: z.strictObject({ isFixed: YesNo }),
   answer: Run,
-  unshown: true,
+  unspecifiedAnswer: true,
   queues: 'etl.fix',
   timed: true,
 })
@@ -129,7 +129,7 @@ export const listTables = call({
   who: etlReader,
   // Spec §3 does not show a table's fields.
   answer: z.array(Table),
-  unshown: true,
+  unspecifiedAnswer: true,
   cached: true,
   etag: true,
 })

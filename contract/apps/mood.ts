@@ -109,7 +109,7 @@ export const submitMoodReport = call({
     })
     .check(nothingMissing),
   answer: MoodReport,
-  unshown: true,
+  unspecifiedAnswer: true,
   status: 201,
   queues: 'mood.submit',
 })

@@ -88,7 +88,7 @@ export const updateMyBreak = call({
   who: participant,
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
-  unshown: true,
+  unspecifiedAnswer: true,
   queues: 'break.set',
   timed: true,
 })
@@ -101,7 +101,7 @@ export const updateBreak = call({
   params: IdParams,
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
-  unshown: true,
+  unspecifiedAnswer: true,
   queues: 'break.set',
   timed: true,
 })
@@ -114,7 +114,7 @@ export const createBreak = call({
   params: IdParams,
   answer: BreakInfo,
   status: 201,
-  again: 200,
+  repeatStatus: 200,
 })
 
 /** One absence. `clockInTime` is null while it lasts; `changedBy` is a user id. */
@@ -143,9 +143,9 @@ export const createBreakData = call({
     clockOutTime: InstantIn,
   }),
   answer: BreakLogEntry,
-  unshown: true,
+  unspecifiedAnswer: true,
   status: 201,
-  again: 200,
+  repeatStatus: 200,
   queues: 'break.log',
 })
 

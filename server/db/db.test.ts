@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { ensureBuiltIns } from './built-in.ts'
 import { isRetryable, isUniqueViolation } from './errors.ts'
-import { changed } from './feed.ts'
+import { recordChange } from './feed.ts'
 import { type Change, followFeed } from './follow.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
@@ -18,7 +18,7 @@ afterEach(() => portal.close())
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const write = (topic: 'users' | 'board', entity: number) =>
-  portal.deps.db.transaction().execute((tx) => changed(tx, topic, entity, NOW))
+  portal.deps.db.transaction().execute((tx) => recordChange(tx, topic, entity, NOW))
 
 describe('the schema', () => {
   test('is brought up to date once', async () => {
@@ -69,7 +69,7 @@ describe('a connection', () => {
     process.on('uncaughtException', unheard)
     try {
       const broken = db.transaction().execute(async (tx) => {
-        await changed(tx, 'users', 1, NOW)
+        await recordChange(tx, 'users', 1, NOW)
         await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => {})
         await vi.waitFor(() => expect(sql`select 1`.execute(tx)).rejects.toThrow('not queryable'), 10_000)
         return 'went on'
@@ -146,7 +146,7 @@ describe('the feed', () => {
   test('tells nothing that was rolled back', async () => {
     const { heard, until } = ear(portal.deps.feed)
     const undone = portal.deps.db.transaction().execute(async (tx) => {
-      await changed(tx, 'users', 1, NOW)
+      await recordChange(tx, 'users', 1, NOW)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -243,7 +243,7 @@ describe('the feed', () => {
       await write('users', 1)
       portal.deps.feed.wake()
       await Promise.all([here.until(1), there.until(1)])
-      await second.deps.db.transaction().execute((tx) => changed(tx, 'board', 2, NOW))
+      await second.deps.db.transaction().execute((tx) => recordChange(tx, 'board', 2, NOW))
       second.deps.feed.wake()
       await Promise.all([here.until(2), there.until(2)])
       expect(here.heard).toEqual(there.heard)

@@ -52,7 +52,7 @@ const append = prepared(
  * reader that came between a revision and its record would never read that record again. `say` returns the record as
  * listeners are told it, so that each change is told even if the next has already followed.
  */
-export async function changed(
+export async function recordChange(
   db: Db,
   topic: Topic,
   entity: number | null,

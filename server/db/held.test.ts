@@ -10,7 +10,7 @@ import * as displays from '#contract/apps/displays.ts'
 import * as mood from '#contract/apps/mood.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
-import { atMostOnce, onceOf } from '#server/http/idempotency.ts'
+import { atMostOnce, readKey } from '#server/http/idempotency.ts'
 import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
@@ -128,7 +128,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     async function elsewhere(tx: Db) {
       const { method, path } = onbreak.createBreakType
       const request = { caller: `session:${boss.id}`, call: `${method} ${path.replace(/\/$/, '')}` }
-      const once = onceOf(key, { ...request, body: { breakType: 'Dentist' }, now: portal.deps.clock() })
+      const once = readKey(key, { ...request, body: { breakType: 'Dentist' }, now: portal.deps.clock() })
       if (!once) throw new Error('There is no key.')
       await atMostOnce(tx, once, async () => ({ status: 201, answer: '{"from":"elsewhere"}' }))
     }

@@ -10,8 +10,8 @@ import { createBreakType, getBoard, updateMyBreak } from '#contract/apps/onbreak
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { backUp } from './backup.ts'
-import { changed } from './feed.ts'
-import { countOnIfRestored } from './restored.ts'
+import { recordChange } from './feed.ts'
+import { advanceCountersIfRestored } from './restored.ts'
 
 const NOW = '2026-11-22T12:00:00.000Z'
 const LATER = '2026-11-22T12:10:00.000Z'
@@ -23,10 +23,10 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const started = (now = NOW, isSaid = false, of = portal) => countOnIfRestored(of.deps, { now, isSaid })
+const started = (now = NOW, isSaid = false, of = portal) => advanceCountersIfRestored(of.deps, { now, isSaid })
 const revOf = async ({ deps }: Portal) =>
   (await deps.db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
-const bump = () => portal.deps.db.transaction().execute((tx) => changed(tx, 'users', null, NOW))
+const bump = () => portal.deps.db.transaction().execute((tx) => recordChange(tx, 'users', null, NOW))
 
 /** Adds two people on the board, one of them with a task. */
 async function company() {

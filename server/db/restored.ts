@@ -6,9 +6,9 @@
  */
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import { changed } from './feed.ts'
-import { asItIs } from './hold.ts'
+import { recordChange } from './feed.ts'
 import { metaOf, setMeta } from './meta.ts'
+import { lockedColumn } from './row-lock.ts'
 import type { Db, Dialect, Tables } from './tables.ts'
 
 /** Key in `meta`: identifies the live database, so that a copy of it is recognised. */
@@ -107,7 +107,7 @@ interface Options {
  * Advances the counters if the database was restored since its last start, and makes all records that devices compare newer
  * than what they hold. Returns whether it did.
  */
-export function countOnIfRestored(
+export function advanceCountersIfRestored(
   { db, dialect }: { db: Kysely<Tables>; dialect: Dialect },
   { now, isSaid }: Options,
 ): Promise<boolean> {
@@ -116,7 +116,7 @@ export function countOnIfRestored(
     // Locks the counter: of several servers that start at once, only one does this.
     const { rev } = await tx
       .updateTable('revision')
-      .set(asItIs('rev'))
+      .set(lockedColumn('rev'))
       .where('id', '=', 1)
       .returning('rev')
       .executeTakeFirstOrThrow()
@@ -128,7 +128,7 @@ export function countOnIfRestored(
       .execute()
     await advanceIdCounters(tx, dialect, now)
     // Makes servers that are already running read their board anew.
-    const next = await changed(tx, 'board-list', null, now)
+    const next = await recordChange(tx, 'board-list', null, now)
     await tx.updateTable('break_info').set({ rev: next }).execute()
     await tx.updateTable('user_task').set({ rev: next }).execute()
     return true

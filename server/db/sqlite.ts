@@ -115,7 +115,7 @@ class OneConnection implements Driver, DatabaseConnection {
   }
 
   /** Returns a cache that is emptied whenever rights may have changed: by this process, or by any write of another one. */
-  whileRightsLast(): Map<string, unknown> {
+  rightsCache(): Map<string, unknown> {
     const version = `${this.#changes} ${this.#version.get()}`
     if (version !== this.#remembered.version) this.#remembered = { version, what: new Map() }
     return this.#remembered.what
@@ -229,9 +229,9 @@ class Dialect extends SqliteDialect {
  * Returns a cache for what was read of sessions and people, emptied when that may have changed. Get it before reading. Null
  * on Postgres, where other servers may change them unnoticed.
  */
-export function whileRightsLast<T>(db: Db): Map<string, T> | null {
+export function rightsCache<T>(db: Db): Map<string, T> | null {
   const { adapter } = db.getExecutor()
-  return adapter instanceof Adapter ? (adapter.connection.whileRightsLast() as Map<string, T>) : null
+  return adapter instanceof Adapter ? (adapter.connection.rightsCache() as Map<string, T>) : null
 }
 
 /**

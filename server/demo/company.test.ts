@@ -6,7 +6,7 @@ import { listVersions, type Version } from '#contract/apps/versions.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { clean } from '../apps/versions/clean.ts'
-import { tellCompany } from './company.ts'
+import { seedCompany } from './company.ts'
 import { peopleOf } from './people.ts'
 import { randomFrom } from './random.ts'
 
@@ -20,7 +20,7 @@ const told = async (people: number) => {
   const { timeZone } = portal.deps.config
   const { signIns } = await portal.deps.db
     .transaction()
-    .execute((db) => tellCompany(db, { people, now: NOW, timeZone }))
+    .execute((db) => seedCompany(db, { people, now: NOW, timeZone }))
   return { portal, signIns }
 }
 afterEach(async () => {

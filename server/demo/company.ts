@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { FlagName } from '#contract/who.ts'
 import { hashPassword } from '../apps/accounts/passwords.ts'
-import { changed } from '../db/feed.ts'
+import { recordChange } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from '../lib/batches.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
@@ -37,7 +37,7 @@ interface Told {
 
 /** Department name → id. */
 async function tellDepartments(db: Db, now: string): Promise<Map<string, number>> {
-  const rev = await changed(db, 'departments', null, now)
+  const rev = await recordChange(db, 'departments', null, now)
   const there = new Set((await db.selectFrom('department').select('name').execute()).map(({ name }) => name))
   const missing = DEPARTMENTS.filter((name) => !there.has(name)).map((name) => ({ name, rev }))
   if (missing.length > 0) await db.insertInto('department').values(missing).execute()
@@ -46,7 +46,7 @@ async function tellDepartments(db: Db, now: string): Promise<Map<string, number>
 }
 
 async function tellBreakTypes(db: Db, now: string): Promise<void> {
-  const rev = await changed(db, 'break-types', null, now)
+  const rev = await recordChange(db, 'break-types', null, now)
   await db
     .insertInto('break_type')
     .values(BREAK_TYPES.map((name) => ({ name, rev })))
@@ -118,7 +118,7 @@ async function tellPeople(db: Db, people: readonly Person[], common: Common): Pr
 }
 
 async function tellBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
-  const rev = await changed(db, 'board-list', null, now)
+  const rev = await recordChange(db, 'board-list', null, now)
   const told = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
   await inBatches(told, (batch) =>
     db
@@ -160,7 +160,7 @@ async function tellReports(
 }
 
 /** Fills a fresh database with a company. `db` is best a transaction, so that all of it is inserted or nothing. */
-export async function tellCompany(
+export async function seedCompany(
   db: Db,
   { people: count, now, timeZone, seed = 1 }: Told,
 ): Promise<{ signIns: SignIn[] }> {
@@ -168,7 +168,7 @@ export async function tellCompany(
   const planned = peopleOf(count, random)
   const departments = await tellDepartments(db, now)
   await tellBreakTypes(db, now)
-  const rev = await changed(db, 'users', null, now)
+  const rev = await recordChange(db, 'users', null, now)
   const people = await tellPeople(db, planned, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
   const participants = people.filter(({ flags }) => flags.includes('access_onbreak'))
   await tellBreaks(db, participants, now, random)

@@ -1,5 +1,5 @@
 /** The sample company's pipelines: some hundred runs a day, most of them successful. */
-import { takeStates } from '../apps/etl/ingest.ts'
+import { ingestStates } from '../apps/etl/ingest.ts'
 import { readEvents } from '../apps/etl/openlineage.ts'
 import type { Db } from '../db/tables.ts'
 import { after, DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/instants.ts'
@@ -149,7 +149,7 @@ export const dayOfEvents = (midnight: number, until: number, random: Random) =>
 export async function tellRuns(db: Db, now: string, random: Random, fixedBy: string): Promise<void> {
   const today = Math.floor(Date.parse(now) / DAY_MS) * DAY_MS
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)
-    await takeStates(db, readEvents(dayOfEvents(day, Date.parse(now), random)).states, now)
+    await ingestStates(db, readEvents(dayOfEvents(day, Date.parse(now), random)).states, now)
   const failed = await db
     .selectFrom('etl_run')
     .select(['id', 'created_at'])

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { login } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/mood.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { tellCompany } from './company.ts'
+import { seedCompany } from './company.ts'
 
 /** A Friday morning. */
 const NOW = '2026-03-06T09:30:00.000Z'
@@ -12,7 +12,7 @@ beforeEach(async () => {
   portal = await openPortal()
   portal.setNow(NOW)
   const { timeZone } = portal.deps.config
-  await portal.deps.db.transaction().execute((db) => tellCompany(db, { people: 60, now: NOW, timeZone }))
+  await portal.deps.db.transaction().execute((db) => seedCompany(db, { people: 60, now: NOW, timeZone }))
 })
 afterEach(() => portal.close())
 

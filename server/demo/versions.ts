@@ -1,5 +1,5 @@
 /** The sample company's release notes. */
-import { changed } from '../db/feed.ts'
+import { recordChange } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
 
@@ -44,7 +44,7 @@ const NOTES: readonly Note[] = [
 
 /** Inserts the release notes, each with the date of its day. */
 export async function tellVersions(db: Db, now: string): Promise<void> {
-  const rev = await changed(db, 'versions', null, now)
+  const rev = await recordChange(db, 'versions', null, now)
   const rows = NOTES.map(({ age, title, text }) => ({
     title,
     text,

@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const KEPT_MS = 30 * DAY_MS
 
 /** A request with an idempotency key, hashed for storage. */
-export interface Once {
+export interface KeyedRequest {
   readonly caller: string
   readonly keyHash: string
   readonly call: string
@@ -36,10 +36,10 @@ export interface Answered {
  * Reads the key; null if none was sent. Throws 400 if it is no UUID. The key itself is not stored, since it salts the
  * body's hash: otherwise the body could be guessed from it.
  */
-export function onceOf(
+export function readKey(
   key: string | string[] | undefined,
   request: { caller: string; call: string; body: unknown; now: string },
-): Once | null {
+): KeyedRequest | null {
   if (key === undefined) return null
   if (typeof key !== 'string' || !UUID.test(key)) throw badRequest('Idempotency-Key must be a UUID.')
   const canonical = key.toLowerCase()
@@ -59,7 +59,7 @@ export function onceOf(
  * Names the queue of this key: of two concurrent requests in this process the second starts when the first has finished.
  * Requests at different servers meet in the table.
  */
-export const turnOf = ({ caller, keyHash }: Once) => `${caller} ${keyHash}`
+export const queueName = ({ caller, keyHash }: KeyedRequest) => `${caller} ${keyHash}`
 
 const find = prepared((db, { caller, keyHash }: { caller: string; keyHash: string }) =>
   db.selectFrom('idempotency').selectAll().where('caller', '=', caller).where('key_hash', '=', keyHash),
@@ -89,7 +89,10 @@ const settle = prepared(
 )
 
 /** Returns the stored answer to this key, null if there is none. Throws 422 if the key was used for another request. */
-export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once): Promise<Answered | null> {
+export async function storedAnswer(
+  db: Db,
+  { caller, keyHash, call, bodyHash }: KeyedRequest,
+): Promise<Answered | null> {
   const [row] = await find(db, { caller, keyHash })
   if (!row) return null
   if (row.call !== call || row.body_hash !== bodyHash)
@@ -103,13 +106,13 @@ export async function answered(db: Db, { caller, keyHash, call, bodyHash }: Once
  */
 export async function atMostOnce(
   tx: Db,
-  once: Once,
+  once: KeyedRequest,
   effect: () => Promise<{ status: number; answer: string }>,
 ): Promise<Answered> {
   const { caller, keyHash, call, bodyHash, now } = once
   const claimed = await claim(tx, { caller, keyHash, call, bodyHash, now })
   if (claimed.length === 0) {
-    const earlier = await answered(tx, once)
+    const earlier = await storedAnswer(tx, once)
     if (earlier) return earlier
     throw new Error('An idempotency row vanished.')
   }

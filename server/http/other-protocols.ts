@@ -13,7 +13,7 @@ export const wantsSocket = ({ headers }: IncomingMessage) => headers.upgrade?.to
  * Hands a request that Node took for an upgrade back to its server, without its Upgrade header. `head`: the bytes of its
  * body that have arrived.
  */
-export function answerAsUsual(server: Server, request: IncomingMessage, line: Duplex, head: Buffer): void {
+export function handleWithoutUpgrade(server: Server, request: IncomingMessage, line: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   const lines = names.flatMap((name, index) =>

@@ -9,14 +9,14 @@ import { commitTogether } from '../db/commit.ts'
 import { retried } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { oneByOne } from '../lib/one-by-one.ts'
+import { runSerially } from '../lib/keyed-queue.ts'
 import { acceptBytes, acceptText, refuseUnstorable } from './body.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
-import { answered, atMostOnce, type Once, onceOf, turnOf } from './idempotency.ts'
+import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
 import { badRequest, forbidden, notFound, Problem, unauthorized } from './problem.ts'
-import { Again, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
+import { AlreadyDone, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
 import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
 
@@ -33,10 +33,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
 
 /** Whether the record that the path names admits a caller whom the rule alone would refuse. */
-async function recordAdmits({ call, opens }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
-  if (!opens || !call.params) return false
+async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
+  if (!admits || !call.params) return false
   const named = z.safeParse(call.params, params)
-  return named.success && (await opens({ db, caller, params: named.data } as never))
+  return named.success && (await admits({ db, caller, params: named.data } as never))
 }
 
 /**
@@ -138,16 +138,16 @@ interface Outcome {
 }
 
 function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
-  const isAgain = result instanceof Again
-  const status = isAgain ? (call.again ?? 200) : (call.status ?? 200)
+  const isAgain = result instanceof AlreadyDone
+  const status = isAgain ? (call.repeatStatus ?? 200) : (call.status ?? 200)
   return { status, answer: call.answer === null ? '' : JSON.stringify(isAgain ? result.answer : result) }
 }
 
-function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): Once | null {
+function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): KeyedRequest | null {
   const { caller } = request
   if (!caller || !takesKey(call)) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
-  return onceOf(request.headers['idempotency-key'], {
+  return readKey(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,
     call: `${call.method} ${path}`,
     body: call.body === 'form' ? contentOf(body) : request.body,
@@ -159,7 +159,7 @@ interface Change {
   readonly route: Guarded
   readonly deps: Deps
   readonly input: Input<never>
-  readonly once: Once | null
+  readonly once: KeyedRequest | null
 }
 
 /** Runs the change in one transaction together with its idempotency row, and retries it after a lost race. */
@@ -189,8 +189,8 @@ async function change(asked: Change): Promise<Outcome> {
     return write(asked, await route.prepare?.(input))
   }
   if (!once) return run()
-  return oneByOne(turnOf(once), async () => {
-    const before = await answered(deps.db, once)
+  return runSerially(queueName(once), async () => {
+    const before = await storedAnswer(deps.db, once)
     if (!before) return run()
     // A repeat writes nothing but discloses the stored answer.
     await admitAgain(route, input.request, deps.db)
@@ -236,8 +236,8 @@ function checkDeclarations(routes: ReadonlyMap<string, Route>): void {
   const all = [...new Set([...declared, ...routes.keys()])]
   const unmatched = all.filter((id) => !declared.has(id) || !routes.has(id))
   if (unmatched.length > 0) throw new Error(`Declared but not served, or the reverse: ${unmatched.join(', ')}`)
-  for (const [id, { call, opens }] of routes)
-    if (Boolean(opens) !== Boolean(call.who.isByRecord))
+  for (const [id, { call, admits }] of routes)
+    if (Boolean(admits) !== Boolean(call.who.isByRecord))
       throw new Error(`${id} goes by a record in its rule or in its route, but not in both.`)
 }
 

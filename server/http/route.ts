@@ -54,23 +54,23 @@ export interface Input<C extends CallDeclaration> {
   readonly request: FastifyRequest
 }
 
-/** An answer that reports the effect as already present: sent with the call's `again` status. */
-export class Again<T> {
+/** An answer that reports the effect as already present: sent with the call's `alreadyDone` status. */
+export class AlreadyDone<T> {
   readonly answer: T
   constructor(answer: T) {
     this.answer = answer
   }
 }
-/** Marks an answer as already present: the call's `again` status is sent instead of its `status`. */
-export const again = <T>(answer: T) => new Again(answer)
+/** Marks an answer as already present: the call's `alreadyDone` status is sent instead of its `status`. */
+export const alreadyDone = <T>(answer: T) => new AlreadyDone(answer)
 
 /** An answer cached in its wire form with its entity tag: built once for many requests. */
-export interface Kept {
+export interface CachedAnswer {
   readonly bytes: Buffer
   readonly tag: string
 }
 /** Whether an answer is cached in its wire form. */
-export const isKept = (answer: unknown): answer is Kept =>
+export const isKept = (answer: unknown): answer is CachedAnswer =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
 
 /** A list too long to hold in memory: read and sent in parts, as fast as the client reads. */
@@ -93,19 +93,19 @@ export class Parts<T> {
 type PartsOf<A> = A extends readonly (infer T)[] ? Parts<T> : never
 type Answer<C> =
   | AnswerOf<C>
-  | Again<AnswerOf<C>>
-  | Kept
+  | AlreadyDone<AnswerOf<C>>
+  | CachedAnswer
   | PartsOf<AnswerOf<C>>
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
   | (C extends { answer: null } ? void : never)
 
 /** What is known of a request before its rule is checked. */
-export type Knock<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }
+export type AccessContext<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }
 
 export interface Route {
   readonly call: CallDeclaration
   /** For rules that also go by a record: whether the record admits a caller whom the rule alone would refuse. */
-  readonly opens?: (knock: Knock<never>) => Promise<boolean>
+  readonly admits?: (context: AccessContext<never>) => Promise<boolean>
   /**
    * Runs before the transaction, on the database itself: slow work (password hashes, images) and effects that must outlive
    * a refusal.
@@ -125,7 +125,7 @@ export function route<const C extends CallDeclaration, P>(
 ): Route
 export function route<const C extends CallDeclaration & { readonly who: { readonly isByRecord?: true } }>(
   call: C,
-  steps: { opens: (knock: Knock<C>) => Promise<boolean>; run: (input: Input<C>) => Promise<Answer<C>> },
+  steps: { admits: (context: AccessContext<C>) => Promise<boolean>; run: (input: Input<C>) => Promise<Answer<C>> },
 ): Route
 export function route(call: CallDeclaration, steps: Route['run'] | Omit<Route, 'call'>): Route {
   return typeof steps === 'function' ? { call, run: steps } : { call, ...steps }

@@ -1,10 +1,10 @@
 /** Sessions: opaque tokens, stored as SHA-256, 14 days idle and 90 days at most (wire.md “Users and permissions”). */
 import type { FastifyRequest } from 'fastify'
 import { eachFlag, type FlagName } from '#contract/who.ts'
-import { changed } from '../db/feed.ts'
+import { recordChange } from '../db/feed.ts'
 import { noteSeen, SEEN_EVERY_MS } from '../db/note.ts'
 import { prepared } from '../db/prepared.ts'
-import { whileRightsLast } from '../db/sqlite.ts'
+import { rightsCache } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
 import { after, before, DAY_MS } from '../lib/instants.ts'
 import type { SignedIn } from './route.ts'
@@ -100,7 +100,7 @@ const validUntil = (seenAt: string, openedAt: string, now: string) => {
 export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
   if (!isSecret(token)) return null
   const hash = sha256(token)
-  const cache = whileRightsLast<CacheEntry>(db)
+  const cache = rightsCache<CacheEntry>(db)
   const known = cache?.get(hash)
   if (known && now >= known.since && now < known.until) return known.caller
   const [row] = await sessionByHash(db, { hash, ...sessionLimits(now) })
@@ -116,13 +116,13 @@ export async function sessionOf(db: Db, token: string, now: string): Promise<Sig
 /** Ends every session of a user except `except`. The feed notifies open sockets. */
 export async function endSessions(db: Db, userId: number, now: string, except = 0): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).where('id', '!=', except).execute()
-  await changed(db, 'access', userId, now)
+  await recordChange(db, 'access', userId, now)
 }
 
 /** Ends one session. */
 export async function endSession(db: Db, sessionId: number, userId: number, now: string): Promise<void> {
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
-  await changed(db, 'access', userId, now)
+  await recordChange(db, 'access', userId, now)
 }
 
 /** Whether a session still exists. */

@@ -7,10 +7,10 @@ import { logout } from '#contract/apps/accounts.ts'
 import { revokeDisplay } from '#contract/apps/displays.ts'
 import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE } from '#contract/live.ts'
-import { letIn } from '#tests/display.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { changed } from '../db/feed.ts'
+import { recordChange } from '../db/feed.ts'
 import { type Live, openLive } from './sockets.ts'
 
 let portal: Portal
@@ -111,7 +111,7 @@ test('a person who must change the password cannot watch until they have', async
   const mine = await watch()
   await portal.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('user').set({ changed_password: 0 }).where('id', '=', ann.id).execute()
-    await changed(tx, 'access', ann.id, portal.deps.clock())
+    await recordChange(tx, 'access', ann.id, portal.deps.clock())
   })
   portal.deps.feed.wake()
   expect(await mine.closed).toBe(CLOSE.noTicket)
@@ -142,14 +142,14 @@ test('a session that is over by time alone is noticed within five minutes', asyn
 
 test('revoking a display closes its own socket alone, and the end of all sessions the sockets of people alone', async () => {
   const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
-  const [lobby, canteen] = [await letIn(portal, keeper), await letIn(portal, keeper)]
+  const [lobby, canteen] = [await pairDisplay(portal, keeper), await pairDisplay(portal, keeper)]
   const [inLobby, inCanteen, mine] = [await watch(lobby.token), await watch(canteen.token), await watch()]
   await portal.call(revokeDisplay, { as: keeper.token, params: { id: lobby.id } })
   expect(await inLobby.closed).toBe(CLOSE.noTicket)
   for (const { socket } of [inCanteen, mine]) expect(socket.readyState).toBe(socket.OPEN)
   await portal.deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('session').execute()
-    await changed(tx, 'access', null, portal.deps.clock())
+    await recordChange(tx, 'access', null, portal.deps.clock())
   })
   portal.deps.feed.wake()
   expect(await mine.closed).toBe(CLOSE.noTicket)

@@ -13,7 +13,7 @@ import { watcherOf } from './access.ts'
 import { broadcast } from './broadcaster.ts'
 import { readFrame } from './client-frame.ts'
 import { type Holder, takeTicket } from './tickets.ts'
-import { sayGoodbye, Viewer, ViewerSocket } from './viewer.ts'
+import { closeSocket, Viewer, ViewerSocket } from './viewer.ts'
 
 const PING_MS = 30_000
 /** How long a socket may hear nothing before the list is sent again: a browser cannot see pings (offline.md §2.14). */
@@ -104,7 +104,7 @@ export class Audience {
   async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
     const { db, clock } = this.#deps
     // Terminates a refused client that does not close within the time limit.
-    const refuse = (code: number, reason: string) => void sayGoodbye(socket, code, reason)
+    const refuse = (code: number, reason: string) => void closeSocket(socket, code, reason)
     const holder = ticket ? await takeTicket(db, ticket, clock()) : null
     const watcher = holder && (await watcherOf(db, holder, clock()))
     if (!holder || !watcher) return refuse(CLOSE.noTicket, 'no valid ticket')

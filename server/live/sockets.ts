@@ -8,10 +8,10 @@ import { WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import type { Deps } from '../deps.ts'
 import { isOwnOrigin } from '../http/live-address.ts'
-import { answerAsUsual, wantsSocket } from '../http/other-protocols.ts'
+import { handleWithoutUpgrade, wantsSocket } from '../http/other-protocols.ts'
 import { Audience } from './audience.ts'
 import { MAX_FRAME } from './client-frame.ts'
-import { sayGoodbye, ViewerSocket } from './viewer.ts'
+import { closeSocket, ViewerSocket } from './viewer.ts'
 
 /** The shortest interval between reports of a refused origin. */
 const REPORT_INTERVAL_MS = 60_000
@@ -61,7 +61,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   }
 
   function upgrade(this: Server, request: IncomingMessage, line: Duplex, head: Buffer) {
-    if (!wantsSocket(request)) return answerAsUsual(this, request, line, head)
+    if (!wantsSocket(request)) return handleWithoutUpgrade(this, request, line, head)
     line.on('error', () => line.destroy())
     if (stopping) return refuse(line, '503 Service Unavailable')
     const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
@@ -77,7 +77,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
   const live: Live = {
     attach(server) {
       server.on('upgrade', upgrade)
-      // A request handed back by `answerAsUsual` needs all of its headers; their total size is limited anyway.
+      // A request handed back by `handleWithoutUpgrade` needs all of its headers; their total size is limited anyway.
       server.maxHeadersCount = 0
       attached.add(server)
     },
@@ -85,7 +85,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne
     async close() {
       stopping = true
       await audience.leave()
-      await Promise.all([...sockets.clients].map((socket) => sayGoodbye(socket, CLOSE.restart, 'restarting')))
+      await Promise.all([...sockets.clients].map((socket) => closeSocket(socket, CLOSE.restart, 'restarting')))
       for (const server of attached) server.off('upgrade', upgrade)
       opened.delete(deps.feed)
     },

@@ -27,7 +27,7 @@ const GOODBYE_MS = 5_000
  * Closes a socket. Resolves once both sides have closed, or the time limit has terminated it. Not for slow readers, who
  * need more time to receive the reason.
  */
-export async function sayGoodbye(socket: WebSocket, code: number, reason: string): Promise<void> {
+export async function closeSocket(socket: WebSocket, code: number, reason: string): Promise<void> {
   const gone = new Promise((resolve) => socket.once('close', resolve))
   socket.close(code, reason)
   const timer = setTimeout(() => socket.terminate(), GOODBYE_MS)

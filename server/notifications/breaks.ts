@@ -3,7 +3,7 @@
  */
 import { breaks } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
-import { listenersTo, type Now, tell } from './tell.ts'
+import { type FinderContext, listenersTo, queueNotification } from './queue.ts'
 
 /** Beyond this the person knows, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
@@ -11,7 +11,7 @@ const WORTH_TELLING_MS = 15 * MINUTE_MS
 const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
 
 /** Notifies of breaks that ran over. */
-export async function tellOfBreaks({ db, now }: Now): Promise<void> {
+export async function tellOfBreaks({ db, now }: FinderContext): Promise<void> {
   const listeners = await listenersTo(db, 'breakOver', now)
   if (listeners.length === 0) return
   const since = new Map(listeners.map((listener) => [listener.user.id, listener.since]))
@@ -21,7 +21,7 @@ export async function tellOfBreaks({ db, now }: Now): Promise<void> {
     const over = Date.parse(clock_out_time) + planned_minutes * MINUTE_MS
     const [from, until] = [over, over + WORTH_TELLING_MS].map((at) => new Date(at).toISOString()) as [string, string]
     if (now < from || now >= until || from < (since.get(user_id) ?? now)) continue
-    await tell(db, now, {
+    await queueNotification(db, now, {
       userId: user_id,
       kind: 'breakOver',
       causes: [`break ${clock_out_time}`],

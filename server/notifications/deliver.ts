@@ -7,7 +7,7 @@ import { type Outcome, push } from '../apps/notifications/push.ts'
 import { devices } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
-import { livingDevices, mayHear } from './tell.ts'
+import { livingDevices, mayHear } from './queue.ts'
 
 const MAX_TRIES = 5
 /** How long a delivery is leased to one server. If that server dies, another one takes over afterwards. */

@@ -3,7 +3,7 @@
  */
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
-import { listenersTo, type Now, tell } from './tell.ts'
+import { type FinderContext, listenersTo, queueNotification } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const LONGEST_NAME = 80
@@ -36,7 +36,7 @@ const tagOf = (failures: readonly Failure[]) =>
   `etl ${sha256([...new Set(failures.map(({ taskId }) => taskId))].sort((a, b) => a - b).join(' '))}`
 
 /** Returns unresolved failures of the last hour in sources that anyone chose, by task and hour. */
-async function recentFailures({ db, now }: Now): Promise<Failure[]> {
+async function recentFailures({ db, now }: FinderContext): Promise<Failure[]> {
   // A subquery instead of a list: the number of parameters is limited, and each person may choose hundreds of sources.
   const chosen = db.selectFrom('push_choice').select('source').where('kind', '=', 'etlFailures')
   return db
@@ -68,14 +68,14 @@ function bodyOf(failures: readonly Failure[]): string {
 }
 
 /** Notifies of failed runs. */
-export async function tellOfFailures(at: Now): Promise<void> {
+export async function tellOfFailures(at: FinderContext): Promise<void> {
   const { db, now } = at
   const listeners = await listenersTo(db, 'etlFailures', now)
   if (listeners.length === 0) return
   const failures = await recentFailures(at)
   for (const { user, source, since } of listeners) {
     const theirs = failures.filter((failure) => failure.source === source && failure.last >= since)
-    await tell(db, now, {
+    await queueNotification(db, now, {
       userId: user.id,
       kind: 'etlFailures',
       source,

@@ -1,7 +1,7 @@
 /** Notifies of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { listenersTo, MORNING, type Now, tell } from './tell.ts'
+import { type FinderContext, listenersTo, MORNING, queueNotification } from './queue.ts'
 
 const MESSAGE = {
   title: 'Mood report due today',
@@ -11,7 +11,7 @@ const MESSAGE = {
 }
 
 /** Notifies of mood reports that are due today. */
-export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
+export async function tellOfMood({ db, now, timeZone }: FinderContext): Promise<void> {
   const monday = weekAt(now, timeZone)
   const lastDay = endOfWeek(monday)
   if (dayOf(now, timeZone) !== lastDay || clockTime(now, timeZone) < MORNING) return
@@ -28,7 +28,7 @@ export async function tellOfMood({ db, now, timeZone }: Now): Promise<void> {
   const skipped = new Set([...sent, ...told].map(({ user_id }) => user_id))
   for (const { user } of listeners)
     if (!skipped.has(user.id))
-      await tell(db, now, {
+      await queueNotification(db, now, {
         userId: user.id,
         kind: 'moodDue',
         causes: [cause],

@@ -11,32 +11,33 @@ import {
   ann,
   boss,
   faults,
-  listening,
-  listens,
-  look,
   minutes,
   NOW,
   portal,
-  ran,
+  postRuns,
+  runSender,
   SUNDAY,
+  sentNotifications,
   service,
-  told,
+  subscribeDevice,
   want,
+  withNotifiedPortal,
 } from '#tests/notified.ts'
 import { openPortal } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { purge } from '../purge.ts'
 import { notify } from './sender.ts'
 
-listening()
+withNotifiedPortal()
 
-const failed = (job: string, over: LineageEvent = {}) => ran({ job, type: 'FAIL', error: 'Password hunter2', ...over })
+const failed = (job: string, over: LineageEvent = {}) =>
+  postRuns({ job, type: 'FAIL', error: 'Password hunter2', ...over })
 
 describe('failures of data sources', () => {
   test('are told by name, without their error text, and open the viewer', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     await failed('load')
-    await look()
+    await runSender()
     expect(service.taken).toMatchObject([
       {
         device: 'Ann',
@@ -48,54 +49,54 @@ describe('failures of data sources', () => {
   })
 
   test('once a task and hour, however often it is looked and whatever fails again', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     await failed('load')
-    await look()
+    await runSender()
     await failed('load')
-    await look(minutes(1))
-    await look(minutes(30))
-    expect(told()).toEqual([['Ann', 'shop: failed', 'load failed.']])
+    await runSender(minutes(1))
+    await runSender(minutes(30))
+    expect(sentNotifications()).toEqual([['Ann', 'shop: failed', 'load failed.']])
     portal.setNow(minutes(61))
     await failed('load')
-    await look()
-    expect(told()).toHaveLength(2)
+    await runSender()
+    expect(sentNotifications()).toHaveLength(2)
   })
 
   test('several at once are one message a source; sources that nobody chose are none', async () => {
-    await listens({ etlSources: ['shop', 'crm'] })
-    await ran({ job: 'load' }, { job: 'late', type: 'START' })
+    await subscribeDevice({ etlSources: ['shop', 'crm'] })
+    await postRuns({ job: 'load' }, { job: 'late', type: 'START' })
     await failed('load')
     await failed('count')
     await failed('sum')
     await failed('sync', { source: 'crm' })
     await failed('pay', { source: 'payroll' })
-    await look()
-    expect(told().sort()).toEqual([
+    await runSender()
+    expect(sentNotifications().sort()).toEqual([
       ['Ann', 'crm: failed', 'sync failed.'],
       ['Ann', 'shop: failed', expect.stringMatching(/^(load|count|sum) and 2 more failed\.$/)],
     ])
     await failed('merge')
-    await look(minutes(1))
-    expect(told().at(-1)).toEqual(['Ann', 'shop: failed', 'merge failed.'])
+    await runSender(minutes(1))
+    expect(sentNotifications().at(-1)).toEqual(['Ann', 'shop: failed', 'merge failed.'])
   })
 
   test('with a long name cut between its characters, never within one', async () => {
     const source = `${'s'.repeat(78)}${'😀'.repeat(3)}`
-    await listens({ etlSources: [source] })
+    await subscribeDevice({ etlSources: [source] })
     await failed('load', { source })
-    await look()
-    expect(told()[0]?.[1]).toBe(`${'s'.repeat(78)}😀…: failed`)
+    await runSender()
+    expect(sentNotifications()[0]?.[1]).toBe(`${'s'.repeat(78)}😀…: failed`)
   })
 
   test('nothing from before it was chosen, and nothing that somebody has seen to', async () => {
     await failed('old')
     portal.setNow(minutes(1))
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     await failed('amended')
     const [run] = (await portal.call(listFailedRuns, { as: ann.token })).body
     await portal.call(fixRun, { as: ann.token, params: { id: run._id }, body: { isFixed: true } })
-    await look()
-    expect(told()).toEqual([])
+    await runSender()
+    expect(sentNotifications()).toEqual([])
   })
 })
 
@@ -109,50 +110,50 @@ describe('a break', () => {
   })
 
   test('that ran over its planned length is told once, without what it is', async () => {
-    await listens({ breakOver: true })
+    await subscribeDevice({ breakOver: true })
     await leave(away)
-    await look(minutes(29))
-    expect(told()).toEqual([])
-    for (const minute of [30, 31, 40, 90]) await look(minutes(minute))
-    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
+    await runSender(minutes(29))
+    expect(sentNotifications()).toEqual([])
+    for (const minute of [30, 31, 40, 90]) await runSender(minutes(minute))
+    expect(sentNotifications()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
     expect(service.taken[0]).toMatchObject({
       message: { tag: 'break-over', url: '/app/onbreak' },
       headers: { urgency: 'high', ttl: '900' },
     })
     await leave({ status: true })
     await leave(away)
-    await look(minutes(121))
-    expect(told()).toHaveLength(2)
+    await runSender(minutes(121))
+    expect(sentNotifications()).toHaveLength(2)
   })
 
   test.each([
     ['renamed', updateBreakType, { body: { breakType: 'Dentist' } }],
     ['deleted', deleteBreakType, {}],
   ])('whose type was %s meanwhile is told all the same', async (_, call, rest) => {
-    await listens({ breakOver: true })
+    await subscribeDevice({ breakOver: true })
     await leave(away)
     expect((await portal.call(call, { as: boss.token, params: { id: doctor }, ...rest })).status).toBeLessThan(300)
-    await look(minutes(30))
-    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
+    await runSender(minutes(30))
+    expect(sentNotifications()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
   })
 
   test('that was ended in time, or that nobody planned, is nobody’s business', async () => {
-    await listens({ breakOver: true })
+    await subscribeDevice({ breakOver: true })
     await leave(away)
     portal.setNow(minutes(20))
     await leave({ status: true })
-    await look(minutes(31))
+    await runSender(minutes(31))
     await leave({ status: false, breakType: 'Lunch' })
-    await look(minutes(200))
-    expect(told()).toEqual([])
+    await runSender(minutes(200))
+    expect(sentNotifications()).toEqual([])
   })
 
   test('that was over before anybody wanted to hear of it is not told', async () => {
     await leave(away)
     portal.setNow(minutes(31))
-    await listens({ breakOver: true })
-    await look()
-    expect(told()).toEqual([])
+    await subscribeDevice({ breakOver: true })
+    await runSender()
+    expect(sentNotifications()).toEqual([])
   })
 })
 
@@ -165,23 +166,23 @@ describe('a mood report', () => {
   }
 
   test('is due on the last day of its week, from the morning of the company on', async () => {
-    await listens({ moodDue: true })
-    for (const at of ['2026-03-07T12:00:00.000Z', '2026-03-08T07:59:00.000Z']) await look(at)
-    expect(told()).toEqual([])
+    await subscribeDevice({ moodDue: true })
+    for (const at of ['2026-03-07T12:00:00.000Z', '2026-03-08T07:59:00.000Z']) await runSender(at)
+    expect(sentNotifications()).toEqual([])
     for (const at of [SUNDAY, minutes(1, SUNDAY), '2026-03-08T22:00:00.000Z', '2026-03-09T08:00:00.000Z'])
-      await look(at)
-    expect(told()).toEqual([['Ann', 'Mood report due today', expect.stringContaining('this week')]])
+      await runSender(at)
+    expect(sentNotifications()).toEqual([['Ann', 'Mood report due today', expect.stringContaining('this week')]])
     // Until midnight in Berlin.
     expect(service.taken[0]?.headers).toMatchObject({ urgency: 'normal', ttl: String(15 * 3_600) })
-    await look('2026-03-15T08:00:00.000Z')
-    expect(told()).toHaveLength(2)
+    await runSender('2026-03-15T08:00:00.000Z')
+    expect(sentNotifications()).toHaveLength(2)
   })
 
   test('that was sent is not asked for', async () => {
-    await listens({ moodDue: true })
+    await subscribeDevice({ moodDue: true })
     await sent()
-    await look(SUNDAY)
-    expect(told()).toEqual([])
+    await runSender(SUNDAY)
+    expect(sentNotifications()).toEqual([])
   })
 })
 
@@ -201,37 +202,37 @@ describe('tasks of one’s own', () => {
   })
 
   test('that are overdue for a quarter of a year are not told of as if that were news', async () => {
-    await listens({ tasks: true })
+    await subscribeDevice({ tasks: true })
     await sql`update session set created_at = ${day(95)}, last_seen_at = ${day(95)}`.execute(portal.deps.db)
-    for (const at of [DUE, day(2)]) await look(at)
-    await purge(portal.deps, day(95)).then(() => look(day(95)))
-    expect(told()).toHaveLength(2)
+    for (const at of [DUE, day(2)]) await runSender(at)
+    await purge(portal.deps, day(95)).then(() => runSender(day(95)))
+    expect(sentNotifications()).toHaveLength(2)
   })
 
   test('are told when they are due and once when they are overdue, from the morning on, without their titles', async () => {
-    await listens({ tasks: true })
-    await listens({ tasks: true }, boss)
-    for (const at of [minutes(-1_440, DUE), minutes(-1, DUE)]) await look(at)
-    expect(told()).toEqual([])
-    for (const at of [DUE, minutes(1, DUE), minutes(600, DUE)]) await look(at)
-    expect(told().sort()).toEqual([
+    await subscribeDevice({ tasks: true })
+    await subscribeDevice({ tasks: true }, boss)
+    for (const at of [minutes(-1_440, DUE), minutes(-1, DUE)]) await runSender(at)
+    expect(sentNotifications()).toEqual([])
+    for (const at of [DUE, minutes(1, DUE), minutes(600, DUE)]) await runSender(at)
+    expect(sentNotifications().sort()).toEqual([
       ['Ann', 'Tasks of yours', '1 task is due today.'],
       ['Bo', 'Tasks of yours', '1 task is due today.'],
     ])
     service.taken.length = 0
-    for (const at of [day(1), day(2), day(3)]) await look(at)
-    expect(told().filter(([name]) => name === 'Ann')).toEqual([
+    for (const at of [day(1), day(2), day(3)]) await runSender(at)
+    expect(sentNotifications().filter(([name]) => name === 'Ann')).toEqual([
       ['Ann', 'Tasks of yours', '1 task is due today, 1 overdue.'],
       ['Ann', 'Tasks of yours', '1 task is overdue.'],
     ])
-    expect(told().filter(([name]) => name === 'Bo')).toHaveLength(1)
+    expect(sentNotifications().filter(([name]) => name === 'Bo')).toHaveLength(1)
   })
 
   test('that are done are told no more', async () => {
-    await listens({ tasks: true })
+    await subscribeDevice({ tasks: true })
     await portal.call(completeUserTasks, { as: boss.token, params: { id: ann.id } })
-    for (const at of [DUE, day(1)]) await look(at)
-    expect(told()).toEqual([])
+    for (const at of [DUE, day(1)]) await runSender(at)
+    expect(sentNotifications()).toEqual([])
   })
 })
 
@@ -244,25 +245,25 @@ describe('a person who may no longer be notified receives nothing', () => {
     ['signed out', () => portal.call(logout, { as: ann.token })],
     ['chose another source', () => want({ etlSources: ['crm'] })],
   ])('who %s, before the failure or while the message waits', async (_, leave) => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(503)
     await failed('load')
-    await look()
+    await runSender()
     expect(service.asked()).toBe(1)
     await leave()
     service.answerWith(201)
     await failed('count')
-    await look(minutes(5))
+    await runSender(minutes(5))
     expect(service.asked()).toBe(1)
     expect(await portal.deps.db.selectFrom('push_delivery').selectAll().execute()).toEqual([])
   })
 
   test('nor does a session that has expired, before it is cleaned away', async () => {
-    await listens({ moodDue: true })
-    await look('2026-03-22T11:00:00.000Z')
+    await subscribeDevice({ moodDue: true })
+    await runSender('2026-03-22T11:00:00.000Z')
     expect(service.asked()).toBe(0)
     await portal.deps.db.updateTable('session').set({ last_seen_at: '2026-03-22T11:00:00.000Z' }).execute()
-    await look()
+    await runSender()
     expect(service.asked()).toBe(1)
   })
 })
@@ -271,55 +272,55 @@ describe('a failed delivery', () => {
   const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
 
   test('is tried again, later each time, and not for ever', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(500)
     await failed('load')
-    await look()
-    for (let minute = 1; minute <= 40; minute++) await look(minutes(minute))
+    await runSender()
+    for (let minute = 1; minute <= 40; minute++) await runSender(minutes(minute))
     expect(service.asked()).toBe(5)
     expect(await deliveries()).toEqual([])
   })
 
   test('waits as long as the service says, and is told once', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(429, { 'retry-after': '600' })
     await failed('load')
-    await look()
+    await runSender()
     service.answerWith(201)
-    await look(minutes(9))
+    await runSender(minutes(9))
     expect(service.asked()).toBe(1)
-    await look(minutes(10))
-    await look(minutes(11))
-    expect(told()).toHaveLength(1)
+    await runSender(minutes(10))
+    await runSender(minutes(11))
+    expect(sentNotifications()).toHaveLength(1)
     expect(service.taken[0]?.headers.ttl).toBe(String(4 * 3_600 - 600))
   })
 
   test.each([404, 410])('goes nowhere for a device that is no more (%i)', async (status) => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(status)
     await failed('load')
-    await look()
+    await runSender()
     expect(await portal.deps.db.selectFrom('push_device').selectAll().execute()).toEqual([])
     expect(await deliveries()).toEqual([])
   })
 
   test('is dropped where the service refuses it, and that is reported without an address', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(403)
     await failed('load')
-    await look()
+    await runSender()
     expect(await deliveries()).toEqual([])
     expect(faults.splice(0).map(String)).toEqual(['Error: A push service refused a notification (403).'])
   })
 
   test.each([
-    ['sent', () => look(minutes(241))],
+    ['sent', () => runSender(minutes(241))],
     ['kept', () => purge(portal.deps, minutes(241))],
   ])('is not %s after its time', async (_, later) => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(500)
     await failed('load')
-    await look()
+    await runSender()
     await later()
     expect([service.asked(), await deliveries()]).toEqual([1, []])
   })
@@ -331,12 +332,15 @@ test('notifies every device of a person, each once even if several servers look 
     : null
   second?.setNow(NOW)
   const cy = await portal.addUser({ name: 'Cy', flags: { access_etl: true } })
-  await listens({ etlSources: ['shop'] })
-  await listens({ etlSources: ['shop'] }, cy)
+  await subscribeDevice({ etlSources: ['shop'] })
+  await subscribeDevice({ etlSources: ['shop'] }, cy)
   await failed('load')
   const servers = [portal, second ?? portal, portal, second ?? portal]
   await Promise.all(servers.map(({ deps }) => notify(deps, (fault) => faults.push(fault))))
-  await look()
-  expect([told().length, new Set(told().map(([device]) => device))]).toEqual([2, new Set(['Ann', 'Cy'])])
+  await runSender()
+  expect([sentNotifications().length, new Set(sentNotifications().map(([device]) => device))]).toEqual([
+    2,
+    new Set(['Ann', 'Cy']),
+  ])
   await second?.close()
 })

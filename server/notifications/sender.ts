@@ -7,18 +7,23 @@ import { tellOfBreaks } from './breaks.ts'
 import { deliver } from './deliver.ts'
 import { tellOfFailures } from './etl.ts'
 import { tellOfMood } from './mood.ts'
+import type { FinderContext } from './queue.ts'
 import { tellOfTasks } from './tasks.ts'
-import type { Now } from './tell.ts'
 
 const EVERY_MS = 60_000
 
-const FINDERS: readonly ((at: Now) => Promise<void>)[] = [tellOfBreaks, tellOfMood, tellOfTasks, tellOfFailures]
+const FINDERS: readonly ((at: FinderContext) => Promise<void>)[] = [
+  tellOfBreaks,
+  tellOfMood,
+  tellOfTasks,
+  tellOfFailures,
+]
 
 type Report = (error: unknown) => void
 
 /** Looks for causes. A failed finder waits for the next look and does not affect the others. */
 async function findCauses(deps: Deps, report: Report): Promise<void> {
-  const at: Now = { db: deps.db, now: deps.clock(), timeZone: deps.config.timeZone }
+  const at: FinderContext = { db: deps.db, now: deps.clock(), timeZone: deps.config.timeZone }
   for (const each of FINDERS) await each(at).catch(report)
 }
 

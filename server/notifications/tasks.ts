@@ -1,7 +1,7 @@
 /** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
 import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { listenersTo, MORNING, type Now, tell } from './tell.ts'
+import { type FinderContext, listenersTo, MORNING, queueNotification } from './queue.ts'
 
 interface Cause {
   readonly key: string
@@ -30,7 +30,7 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
 }
 
 /** Notifies of tasks that are due or overdue. */
-export async function tellOfTasks({ db, now, timeZone }: Now): Promise<void> {
+export async function tellOfTasks({ db, now, timeZone }: FinderContext): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
   const today = dayOf(now, timeZone)
   const listeners = await listenersTo(db, 'tasks', now)
@@ -39,7 +39,7 @@ export async function tellOfTasks({ db, now, timeZone }: Now): Promise<void> {
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
   for (const { user } of listeners) {
     const causes = due.filter(({ keeper }) => keeper === user.id).map((task) => causeOf(task, today))
-    await tell(db, now, {
+    await queueNotification(db, now, {
       userId: user.id,
       kind: 'tasks',
       causes: causes.map(({ key }) => key),

@@ -11,31 +11,32 @@ import {
   ann,
   boss,
   faults,
-  listening,
-  listens,
-  look,
   minutes,
   NOW,
   portal,
-  ran,
+  postRuns,
   report,
+  runSender,
   SUNDAY,
+  sentNotifications,
   service,
-  told,
+  subscribeDevice,
   want,
+  withNotifiedPortal,
 } from '#tests/notified.ts'
 import { aTodo } from '#tests/todo.ts'
 import { purge } from '../purge.ts'
 import { notify, startNotifying } from './sender.ts'
 
-listening()
+withNotifiedPortal()
 afterEach(() => void vi.useRealTimers())
 
 const days = (count: number, from = NOW) => minutes(count * 1_440, from)
 const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
 const faultsOnce = () => faults.splice(0).map((fault) => (fault as Error).message)
 
-const failed = (...events: LineageEvent[]) => ran(...events.map((event) => ({ type: 'FAIL', error: 'No.', ...event })))
+const failed = (...events: LineageEvent[]) =>
+  postRuns(...events.map((event) => ({ type: 'FAIL', error: 'No.', ...event })))
 
 describe('outdated causes', () => {
   const leaveFor = async (plannedMinutes: number) => {
@@ -48,40 +49,40 @@ describe('outdated causes', () => {
     [44, [['Ann', 'Your break ran over', 'It was planned for 30 minutes.']]],
     [45, []],
   ])('a break that ran over, looked at after %i minutes', async (after, expected) => {
-    await listens({ breakOver: true })
+    await subscribeDevice({ breakOver: true })
     await leaveFor(30)
-    await look(minutes(after))
-    expect(told()).toEqual(expected)
+    await runSender(minutes(after))
+    expect(sentNotifications()).toEqual(expected)
   })
 
   test('uses the singular for one minute', async () => {
-    await listens({ breakOver: true })
+    await subscribeDevice({ breakOver: true })
     await leaveFor(1)
-    await look(minutes(2))
-    expect(told()).toEqual([['Ann', 'Your break ran over', 'It was planned for 1 minute.']])
+    await runSender(minutes(2))
+    expect(sentNotifications()).toEqual([['Ann', 'Your break ran over', 'It was planned for 1 minute.']])
   })
 
   test.each([
     [60, 1],
     [61, 0],
   ])('a run that failed %i minutes ago, while nobody looked', async (after, count) => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     await failed({})
-    await look(minutes(after))
-    expect(told()).toHaveLength(count)
+    await runSender(minutes(after))
+    expect(sentNotifications()).toHaveLength(count)
   })
 })
 
 test('the report of one week is not that of the next', async () => {
-  await listens({ moodDue: true })
+  await subscribeDevice({ moodDue: true })
   const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
   const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
   const body = { timePeriod: _id, ...levels, highComment: 'Well', lowComment: 'Well' }
   expect((await portal.call(submitMoodReport, { as: ann.token, body })).status).toBe(201)
-  await look(SUNDAY)
-  expect(told()).toEqual([])
-  await look(days(7, SUNDAY))
-  expect(told()).toHaveLength(1)
+  await runSender(SUNDAY)
+  expect(sentNotifications()).toEqual([])
+  await runSender(days(7, SUNDAY))
+  expect(sentNotifications()).toHaveLength(1)
 })
 
 describe('a task', () => {
@@ -91,30 +92,30 @@ describe('a task', () => {
   beforeEach(async () => {
     todo = (await portal.call(createTodo, { as: boss.token, body: dueIn(1) })).body._id
     await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
-    await listens({ tasks: true })
+    await subscribeDevice({ tasks: true })
   })
 
   test('that is moved to another day is told of anew', async () => {
-    await look(DUE)
+    await runSender(DUE)
     const moved = await portal.call(updateTodo, { as: boss.token, params: { id: todo }, body: dueIn(4) })
     expect(moved.status).toBe(200)
-    await look(days(1, DUE))
-    expect(told()).toHaveLength(1)
-    await look(days(3, DUE))
-    expect(told()).toEqual(Array(2).fill(['Ann', 'Tasks of yours', '1 task is due today.']))
+    await runSender(days(1, DUE))
+    expect(sentNotifications()).toHaveLength(1)
+    await runSender(days(3, DUE))
+    expect(sentNotifications()).toEqual(Array(2).fill(['Ann', 'Tasks of yours', '1 task is due today.']))
   })
 
   test('that stays overdue is told of once, also after a month’s tidying up', async () => {
-    for (const at of [DUE, days(1, DUE)]) await look(at)
+    for (const at of [DUE, days(1, DUE)]) await runSender(at)
     await sql`update session set last_seen_at = ${days(30, DUE)}`.execute(portal.deps.db)
     await purge(portal.deps, days(30, DUE))
-    await look(days(30, DUE))
-    expect(told()).toHaveLength(2)
+    await runSender(days(30, DUE))
+    expect(sentNotifications()).toHaveLength(2)
   })
 })
 
 test('a failure replaces an unread notification of the same task only', async () => {
-  await listens({ etlSources: ['shop', 'crm'] })
+  await subscribeDevice({ etlSources: ['shop', 'crm'] })
   for (const [minute, event] of [
     [0, { job: 'load' }],
     [1, { job: 'count' }],
@@ -123,7 +124,7 @@ test('a failure replaces an unread notification of the same task only', async ()
   ] as const) {
     portal.setNow(minutes(minute))
     await failed(event)
-    await look()
+    await runSender()
   }
   for (const names of [
     service.taken.map(({ message }) => message.tag),
@@ -137,33 +138,33 @@ test('a failure replaces an unread notification of the same task only', async ()
 
 test('truncates a very long name', async () => {
   const source = 's'.repeat(120)
-  await listens({ etlSources: [source] })
+  await subscribeDevice({ etlSources: [source] })
   await failed({ source, job: 'j'.repeat(120) })
-  await look()
-  expect(told()).toEqual([['Ann', `${'s'.repeat(79)}…: failed`, `${'j'.repeat(79)}… failed.`]])
+  await runSender()
+  expect(sentNotifications()).toEqual([['Ann', `${'s'.repeat(79)}…: failed`, `${'j'.repeat(79)}… failed.`]])
 })
 
 test('notifies of a failure even if more sources are chosen than a query takes parameters', async () => {
-  await listens({ etlSources: ['shop'] })
+  await subscribeDevice({ etlSources: ['shop'] })
   await sql`
     insert into push_choice (user_id, kind, source, since)
     with recursive number(n) as (select 1 union all select n + 1 from number where n < 33000)
     select ${sql.lit(ann.id)}, 'etlFailures', 'source ' || n, ${sql.lit(NOW)} from number
   `.execute(portal.deps.db)
   await failed({})
-  await look()
-  expect(told()).toHaveLength(1)
+  await runSender()
+  expect(sentNotifications()).toHaveLength(1)
 })
 
 describe('whoever', () => {
   const wantedFailures = { etlSources: ['shop'] }
 
   test('has two devices is told on both, and sees when', async () => {
-    await listens(wantedFailures)
+    await subscribeDevice(wantedFailures)
     const token = await createSession(portal.deps.db, ann.id, NOW)
     await portal.call(subscribe, { as: token, body: service.device('Laptop') })
     await failed({})
-    await look(minutes(1))
+    await runSender(minutes(1))
     expect(service.taken.map(({ device }) => device).sort()).toEqual(['Ann', 'Laptop'])
     const { devices } = (await portal.call(getNotifications, { as: token })).body
     expect(devices).toMatchObject([{ lastSentAt: minutes(1) }, { lastSentAt: minutes(1) }])
@@ -173,27 +174,27 @@ describe('whoever', () => {
     ['is signed in for longer than a session lasts', () => sql`update session set created_at = ${days(-90)}`],
     ['must change the password first', () => sql`update "user" set changed_password = 0`],
   ])('%s hears nothing', async (_, becomes) => {
-    await listens(wantedFailures)
+    await subscribeDevice(wantedFailures)
     await failed({})
     await becomes().execute(portal.deps.db)
-    await look()
+    await runSender()
     expect([service.asked(), await deliveries()]).toEqual([0, []])
   })
 
   test('wants it no more hears nothing of what waits, whatever else they or others want', async () => {
     const cy = await portal.addUser({ name: 'Cy', flags: { access_etl: true } })
-    await listens({ etlSources: ['shop'], breakOver: true })
-    await listens(wantedFailures, cy)
+    await subscribeDevice({ etlSources: ['shop'], breakOver: true })
+    await subscribeDevice(wantedFailures, cy)
     await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes: 1 } })
     await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Doctor' } })
     await failed({})
     service.answerWith(503)
-    await look(minutes(1))
+    await runSender(minutes(1))
     expect(await deliveries()).toHaveLength(3)
     await want({ moodDue: true })
     service.answerWith(201)
-    await look(minutes(5))
-    expect(told()).toEqual([['Cy', 'shop: failed', 'load failed.']])
+    await runSender(minutes(5))
+    expect(sentNotifications()).toEqual([['Cy', 'shop: failed', 'load failed.']])
     expect(await deliveries()).toEqual([])
   })
 })
@@ -203,10 +204,10 @@ describe('a fault', () => {
   const failedAll = () => failed(...sources.map((source) => ({ source })))
 
   test('in one message keeps none of the others from being sent, however many', async () => {
-    await listens({ etlSources: sources })
+    await subscribeDevice({ etlSources: sources })
     service.answerWith(503)
     await failedAll()
-    await look()
+    await runSender()
     const [first] = await deliveries()
     await portal.deps.db
       .updateTable('push_delivery')
@@ -214,31 +215,31 @@ describe('a fault', () => {
       .where('id', '=', first?.id ?? 0)
       .execute()
     service.answerWith(201)
-    await look(minutes(5))
+    await runSender(minutes(5))
     expect(service.taken).toHaveLength(11)
     expect(faultsOnce()).toEqual([expect.stringContaining('JSON')])
   })
 
   test('where one looks for what to tell keeps nothing else from being told', async () => {
-    await listens({ breakOver: true, moodDue: true })
+    await subscribeDevice({ breakOver: true, moodDue: true })
     await portal.deps.db.schema.alterTable('break_info').renameTo('away').execute()
-    await look(SUNDAY)
+    await runSender(SUNDAY)
     await portal.deps.db.schema.alterTable('away').renameTo('break_info').execute()
-    expect(told()).toEqual([['Ann', 'Mood report due today', expect.any(String)]])
+    expect(sentNotifications()).toEqual([['Ann', 'Mood report due today', expect.any(String)]])
     expect(faultsOnce()).toHaveLength(1)
   })
 
   test('of a push service that refuses costs nobody their device', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(403)
     await failed({})
-    await look()
+    await runSender()
     expect((await portal.call(getNotifications, { as: ann.token })).body.devices).toHaveLength(1)
     expect(faultsOnce()).toHaveLength(1)
   })
 
   test('after which a server is no more: another takes over what it had begun, two minutes later', async () => {
-    await listens({ etlSources: ['shop'] })
+    await subscribeDevice({ etlSources: ['shop'] })
     await failed({})
     const dying = portal.deps.db.withPlugin({
       transformQuery({ node }) {
@@ -255,20 +256,20 @@ describe('a fault', () => {
       [2, 2],
       [9, 2],
     ] as const) {
-      await look(minutes(minute))
-      expect(told()).toHaveLength(sent)
+      await runSender(minutes(minute))
+      expect(sentNotifications()).toHaveLength(sent)
     }
   })
 })
 
 test('retries a failed delivery after 1, 2, 4 and 8 minutes', async () => {
-  await listens({ etlSources: ['shop'] })
+  await subscribeDevice({ etlSources: ['shop'] })
   service.answerWith(500)
   await failed({})
   const tried: number[] = []
   for (let minute = 0; minute <= 20; minute++) {
     const before = service.asked()
-    await look(minutes(minute))
+    await runSender(minutes(minute))
     if (service.asked() > before) tried.push(minute)
   }
   expect(tried).toEqual([0, 1, 3, 7, 15])
@@ -276,7 +277,7 @@ test('retries a failed delivery after 1, 2, 4 and 8 minutes', async () => {
 
 test('looks at the start and then once a minute, one look at a time; the next start sends what a stop left', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  await listens({ etlSources: ['shop'] })
+  await subscribeDevice({ etlSources: ['shop'] })
   await failed({})
   // Each look begins by reading the clock.
   const clock = vi.fn(() => NOW)
@@ -300,19 +301,19 @@ test('looks at the start and then once a minute, one look at a time; the next st
   expect(begun).toBe(1)
   await stop()
   // Queued, but no longer sent after the stop.
-  expect(told()).toHaveLength(0)
+  expect(sentNotifications()).toHaveLength(0)
   expect(await deliveries()).toHaveLength(1)
   const after = begun
   vi.advanceTimersByTime(180_000)
   expect(begun).toBe(after)
   const stopNext = startNotifying(portal.deps, report)
-  await vi.waitFor(() => expect(told()).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(sentNotifications()).toHaveLength(1), 10_000)
   await stopNext()
 })
 
 test('a push service that hangs delays no look', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  await listens({ etlSources: ['shop', 'crm'] })
+  await subscribeDevice({ etlSources: ['shop', 'crm'] })
   await failed({})
   const release = service.hang()
   const stop = startNotifying(portal.deps, report)

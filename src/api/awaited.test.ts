@@ -7,19 +7,19 @@ afterEach(() => void vi.useRealTimers())
 async function newPage() {
   vi.useFakeTimers()
   vi.resetModules()
-  const { useIsAwaited } = await import('./awaited.ts')
-  return { useIsAwaited, ...(await import('./connection.ts')) }
+  const { useAwaitsFirstAnswer } = await import('./awaited.ts')
+  return { useAwaitsFirstAnswer, ...(await import('./connection.ts')) }
 }
 
 test('is true from three seconds after the page was opened until the portal answers', async () => {
-  const { useIsAwaited, reportReachable } = await newPage()
-  const atFirst = renderHook(useIsAwaited).result
+  const { useAwaitsFirstAnswer, reportReachable } = await newPage()
+  const atFirst = renderHook(useAwaitsFirstAnswer).result
   act(() => vi.advanceTimersByTime(2_999))
   expect(atFirst.current).toBe(false)
   act(() => vi.advanceTimersByTime(1))
   expect(atFirst.current).toBe(true)
   // A component that is mounted only now agrees.
-  const later = renderHook(useIsAwaited).result
+  const later = renderHook(useAwaitsFirstAnswer).result
   expect(later.current).toBe(true)
   act(() => {
     reportReachable()
@@ -29,8 +29,8 @@ test('is true from three seconds after the page was opened until the portal answ
 })
 
 test('stops polling while offline, and stays false once the connection is back', async () => {
-  const { useIsAwaited, reportReachable, reportUnreachable } = await newPage()
-  const { result } = renderHook(useIsAwaited)
+  const { useAwaitsFirstAnswer, reportReachable, reportUnreachable } = await newPage()
+  const { result } = renderHook(useAwaitsFirstAnswer)
   act(() => vi.advanceTimersByTime(3_000))
   expect(result.current).toBe(true)
   act(reportUnreachable)

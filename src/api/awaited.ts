@@ -14,7 +14,7 @@ const awaitedFrom = performance.now() + AWAITED_MS
 const isAwaited = () => !hasAnswered() && performance.now() >= awaitedFrom
 
 /** True from three seconds after the page was opened until the first answer, or until the portal is known to be offline. */
-export function useIsAwaited(): boolean {
+export function useAwaitsFirstAnswer(): boolean {
   const { online } = useConnection()
   const [is, setIs] = useState(isAwaited)
   useEffect(() => {

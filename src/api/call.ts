@@ -1,11 +1,11 @@
 /** Sends a declared call and returns its answer, typed and checked by the contract. */
-import type { BodyIn, CallDeclaration, HeardOf, ParamsIn, QueryIn } from '#contract/call.ts'
+import type { BodyIn, CallDeclaration, ParamsIn, QueryIn, ReceivedAnswerOf } from '#contract/call.ts'
 import { HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
-import { patienceFor } from '#src/lib/patience.ts'
+import { requestTimeoutFor } from '#src/lib/request-timeout.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
-import { lookAtLine, reportReachable, reportUnreachable } from './connection.ts'
+import { probeConnection, reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
-import { earlyAnswer, HOW, headersFor, overTheLine, urlOf } from './fetch.ts'
+import { earlyAnswer, FETCH_OPTIONS, fetchFromNetwork, headersFor, urlOf } from './fetch.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
 import { session } from './session.ts'
@@ -83,12 +83,12 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const content = bodyOf(call, request)
-  const timeout = AbortSignal.timeout(patienceFor(content.body))
+  const timeout = AbortSignal.timeout(requestTimeoutFor(content.body))
   const signal = request.signal ? anyOf(request.signal, timeout) : timeout
   let adoptTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()
-    const response = await overTheLine(url, { method, headers, ...HOW, signal, ...content })
+    const response = await fetchFromNetwork(url, { method, headers, ...FETCH_OPTIONS, signal, ...content })
     const took = Date.now() - askedAt
     adoptTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
     return response
@@ -111,7 +111,7 @@ const AT_ONCE_MS = 1_000
 export async function send<const C extends CallDeclaration>(
   call: C,
   ...[options]: Record<never, never> extends SendOptions<C> ? [SendOptions<C>?] : [SendOptions<C>]
-): Promise<HeardOf<C>> {
+): Promise<ReceivedAnswerOf<C>> {
   const request = (options ?? {}) as Request
   const token = request.token ?? session.get()?.token
   // The clock is adopted only from the portal: a captive portal, such as a hotel's, may have none that is right.
@@ -120,12 +120,12 @@ export async function send<const C extends CallDeclaration>(
     const answered = await responseTo(call, request)
     const { response, at } = answered
     if (!response.headers.has(KEPT_HEADER)) adoptTime = answered.adoptTime
-    const answer = (await readAnswer(call, response, request.takesAny)) as HeardOf<C>
+    const answer = (await readAnswer(call, response, request.takesAny)) as ReceivedAnswerOf<C>
     adoptTime()
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)
       if (performance.now() - at < AT_ONCE_MS) reportUnreachable()
-      else lookAtLine()
+      else probeConnection()
     } else reportReachable()
     return answer
   } catch (error) {

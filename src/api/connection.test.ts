@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { getConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
-import { connection, reportReachable, reportUnreachable, silence } from './connection.ts'
+import { connection, msSinceLastContact, reportReachable, reportUnreachable } from './connection.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { makeQueryClient } from './query-client.ts'
 
@@ -28,7 +28,7 @@ test('keeps the state of the connection in memory if the browser forbids storage
   expect(connection()).toEqual({ online: false, since: expect.any(String) })
   reportReachable()
   expect(connection()).toEqual({ online: true, since: null })
-  expect(silence()).toBe(0)
+  expect(msSinceLastContact()).toBe(0)
 })
 
 const answers = (status: number, body: string, type = 'text/html') =>

@@ -90,7 +90,7 @@ function rememberContact(): void {
  * Returns for how long the portal has not answered this device, in milliseconds; 0 if it never has, because then the device
  * keeps nothing that could grow old.
  */
-export function silence(): number {
+export function msSinceLastContact(): number {
   const last = Number(attempt(() => localStorage.getItem(LAST_CONTACT)))
   return last > 0 ? Math.max(0, Date.now() - last) : 0
 }
@@ -115,11 +115,11 @@ export const useConnection = (): Connection => useSyncExternalStore(onConnection
 
 let ask = () => {}
 /** Probes at once whether a lost connection is back. */
-export const askForSignOfLife = (): void => ask()
+export const probeIfOffline = (): void => ask()
 
 let look = () => {}
 /** Probes the connection when an answer is late; the result of the probe is reported like that of any other call. */
-export const lookAtLine = (): void => look()
+export const probeConnection = (): void => look()
 
 /** Calls `run` repeatedly while offline, with exponential backoff and jitter, so that not all clients probe at once. */
 function repeatWhileOffline(run: () => void): void {

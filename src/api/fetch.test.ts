@@ -3,7 +3,7 @@ import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import { updateVersion } from '#contract/apps/versions.ts'
 import { send } from './call.ts'
-import { askEarly, earlyAnswer, headersFor, overTheLine } from './fetch.ts'
+import { askEarly, earlyAnswer, fetchFromNetwork, headersFor } from './fetch.ts'
 import { Unreachable } from './problem.ts'
 import { session } from './session.ts'
 
@@ -74,7 +74,7 @@ test('drops early answers after a write', async () => {
   const fetched = network()
   session.set(ADA)
   askEarly(URL, hers)
-  await overTheLine('/api/anything', { method: 'PUT' })
+  await fetchFromNetwork('/api/anything', { method: 'PUT' })
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(3)
 })

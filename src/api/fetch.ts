@@ -30,7 +30,7 @@ export const headersFor = (token: string | undefined, keeperId: number | null): 
 })
 
 /** `fetch` options of every request: a redirect is an error, and the browser's HTTP cache is not used. */
-export const HOW = { redirect: 'error', cache: 'no-store' } as const
+export const FETCH_OPTIONS = { redirect: 'error', cache: 'no-store' } as const
 
 interface Early {
   readonly headers: string
@@ -43,7 +43,7 @@ interface Early {
 const shared = globalThis as { earlyAnswers?: Map<string, Early> }
 
 /** Sends a request over the network; the outbox uses it too (src/offline/drain.ts). */
-export function overTheLine(url: string, init: RequestInit): Promise<Response> {
+export function fetchFromNetwork(url: string, init: RequestInit): Promise<Response> {
   // A write may change what the early answers say.
   if (init.method && init.method !== 'GET') shared.earlyAnswers?.clear()
   return fetch(url, init)
@@ -51,7 +51,7 @@ export function overTheLine(url: string, init: RequestInit): Promise<Response> {
 
 /** Starts a request that the first screen will need. An answer that nobody uses does no harm. */
 export function askEarly(url: string, headers: Readonly<Record<string, string>>): void {
-  const response = fetch(url, { headers, ...HOW, signal: AbortSignal.timeout(ANSWER_MS) })
+  const response = fetch(url, { headers, ...FETCH_OPTIONS, signal: AbortSignal.timeout(ANSWER_MS) })
   response.catch(() => {}) // the caller of `earlyAnswer` gets the error
   shared.earlyAnswers ??= new Map()
   shared.earlyAnswers.set(url, { headers: JSON.stringify(headers), at: performance.now(), response })

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLOSE } from '#contract/live.ts'
-import { openLive, sayStatus, useLiveState } from './live.ts'
+import { broadcastStatus, openLive, useLiveState } from './live.ts'
 import { queryClient } from './query-client.ts'
 
 const { Line } = vi.hoisted(() => {
@@ -222,17 +222,17 @@ describe('a status', () => {
 
   test('is sent on an open socket, and not on a closed one', () => {
     const close = openLive(() => {})
-    sayStatus(status)
+    broadcastStatus(status)
     expect(Line.last.said).toEqual([status])
     close()
-    sayStatus(status)
+    broadcastStatus(status)
     expect(Line.last.said).toHaveLength(1)
     // Lets the socket that was opened for this status close.
     vi.advanceTimersByTime(5_000)
   })
 
   test('sent on a socket of its own does not affect the socket of a board opened meanwhile', () => {
-    sayStatus(status)
+    broadcastStatus(status)
     const own = Line.last
     const close = openLive(() => {})
     const board = Line.last
@@ -251,7 +251,7 @@ describe('a status', () => {
   ])('accepted while the socket connects is sent once it is open, unless that takes too long: %i ms', (delay, said) => {
     const close = openLive(() => {})
     Line.last.readyState = 0
-    sayStatus(status)
+    broadcastStatus(status)
     expect(Line.last.said).toEqual([])
     vi.advanceTimersByTime(delay)
     Line.last.readyState = 1

@@ -1,6 +1,6 @@
 /**
  * The live socket, the only socket of the page: receives who leaves and comes back, and reconnects by the spec's numbers
- * (§7). It never carries writes: a status is sent over it only once the server has stored it (`sayStatus`). The socket is
+ * (§7). It never carries writes: a status is sent over it only once the server has stored it (`broadcastStatus`). The socket is
  * open while a board is on screen, and closed after the window has been hidden for five minutes.
  */
 import WebSocket from 'partysocket/ws'
@@ -72,7 +72,7 @@ const SEND_WITHIN_MS = 5_000
  * its clients send (spec §7). After a reconnection the full list on its way to this page may be older than the status; the
  * status that is sent once the socket is open comes after that list.
  */
-export function sayStatus(status: LiveMessage): void {
+export function broadcastStatus(status: LiveMessage): void {
   // No board is open on this page: opens a socket for this message alone.
   if (sockets.size === 0)
     setTimeout(

@@ -16,12 +16,12 @@ afterEach(() => {
 })
 
 test('does not refetch a query that failed while the first screen was drawn', async () => {
-  const { askAnew, makeQueryClient } = await import('./query-client.ts')
+  const { refetchEarlierPageData, makeQueryClient } = await import('./query-client.ts')
   const client = makeQueryClient()
   const failing = { queryKey: ['fruit'], queryFn: vi.fn(() => Promise.reject(new Error('None.'))), retry: false }
   const leave = new QueryObserver(client, failing).subscribe(() => {})
   await vi.waitFor(() => expect(client.getQueryState(['fruit'])?.status).toBe('error'), 10_000)
-  askAnew(client)
+  refetchEarlierPageData(client)
   expect(client.isFetching()).toBe(0)
   leave()
 })
@@ -160,9 +160,9 @@ test('tells the worker that an answer is held, so that it waits for the network'
 })
 
 test('shows data of an earlier page until the first screen is drawn, and refetches it then', async () => {
-  const { askAnew, makeQueryClient } = await import('./query-client.ts')
+  const { refetchEarlierPageData, makeQueryClient } = await import('./query-client.ts')
   expect(await asked(performance.timeOrigin - 1)).toBe(false)
-  askAnew(makeQueryClient())
+  refetchEarlierPageData(makeQueryClient())
   expect(await asked(performance.timeOrigin - 1)).toBe(true)
   expect(await asked(Date.now())).toBe(false)
 })

@@ -39,7 +39,7 @@ const isFromFuture = ({ state }: Held) => state.dataUpdatedAt > Date.now()
  * Returns a `staleTime` in milliseconds. Data of an earlier page is shown but always stale: after a reload right after a
  * change, the kept data may be from before it. It is refetched only once the first screen is drawn, to not slow the launch.
  */
-export const freshFor =
+export const staleTimeFor =
   (ms: number) =>
   (query: Held): number => {
     if (isOfEarlierPage(query)) return isDrawn ? 0 : Number.POSITIVE_INFINITY
@@ -47,7 +47,7 @@ export const freshFor =
   }
 
 /** Called when the first screen is drawn: refetches the data on it that comes from an earlier page. */
-export function askAnew(client: QueryClient): void {
+export function refetchEarlierPageData(client: QueryClient): void {
   isDrawn = true
   // Queries without data are left out: one that has just failed is not repeated, and its screen says so.
   const predicate = (query: Query) => query.state.data !== undefined && isOfEarlierPage(query)
@@ -110,7 +110,7 @@ export function makeQueryClient(): QueryClient {
         retry: shouldRetry,
         // Short, so that an error is shown within a second.
         retryDelay: (failures) => 250 * 2 ** failures,
-        staleTime: freshFor(30_000),
+        staleTime: staleTimeFor(30_000),
         persister: heldFirst,
         gcTime: KEPT_MS,
       },

@@ -78,7 +78,7 @@ export async function readAnswer(call: CallDeclaration, response: Response, take
   if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
   if (!response.ok) throw await problemOf(response)
   if (call.ours && (await isOwnPage(response))) throw new Problem(404, NO_SUCH_CALL, { isOurs: false })
-  const isAnyDone = call.unshown === true && takesAny
+  const isAnyDone = call.unspecifiedAnswer === true && takesAny
   if (call.answer === null || (isAnyDone && isBare(response))) return undefined
   const answer = z.safeParse(call.answer, await jsonOf(response))
   if (!answer.success && isAnyDone) return undefined

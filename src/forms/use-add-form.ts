@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { setUnlessTyped } from './set-unless-typed.ts'
-import { useKeptSubmit } from './use-kept-submit.ts'
+import { setUntouched } from './set-untouched.ts'
+import { usePersistedSubmit } from './use-persisted-submit.ts'
 
 interface Options<Values> {
   /**
@@ -23,7 +23,7 @@ interface Options<Values> {
 }
 
 /**
- * Extends `useKeptSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not taken
+ * Extends `usePersistedSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not taken
  * back.
  */
 export function useAddForm<Values extends object>(
@@ -31,7 +31,7 @@ export function useAddForm<Values extends object>(
   { add, refresh, firstField, onAdded, next = () => form.getInitialValues(), conflict }: Options<Values>,
 ) {
   const [keys] = useState(repeatKeys)
-  return useKeptSubmit(
+  return usePersistedSubmit(
     form,
     async (values: Values) => {
       const focus = focusAfter()
@@ -39,7 +39,7 @@ export function useAddForm<Values extends object>(
       keys.forget()
       await refresh()
       const blank = next(values)
-      const isTyped = setUnlessTyped(form, values, blank)
+      const isTyped = setUntouched(form, values, blank)
       form.resetDirty(blank)
       if (!isTyped) focus(() => form.getInputNode(firstField)?.focus())
       onAdded()

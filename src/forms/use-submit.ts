@@ -1,8 +1,8 @@
 /** Sends a form. It is busy meanwhile, a refusal appears at the fields and above them, and typed values stay. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
-import { useDescribed } from './use-described.ts'
-import type { FormValues } from './use-kept-form.ts'
+import { useAlertDescription } from './use-alert-description.ts'
+import type { FormValues } from './use-form-persistence.ts'
 
 type Errors = Record<string, ReactNode>
 
@@ -96,6 +96,6 @@ export function useSubmit<Values>(
 
   const isOutdated = subject !== null && !form.errors[subject]
   const shownError = isOutdated ? null : error
-  useDescribed(shownError, () => (subject === null ? null : form.getInputNode(subject)))
+  useAlertDescription(shownError, () => (subject === null ? null : form.getInputNode(subject)))
   return { submit, busy, error: shownError, setError, onInvalid }
 }

@@ -4,7 +4,7 @@
  * compared by a sort key that gives the same order; other names by the Latin part they begin with, as far as that decides.
  */
 
-import { spelt } from '#contract/folded.ts'
+import { toPlainLetters } from '#contract/folded.ts'
 
 /** Languages with the usual order of Latin letters (CLDR); others move `aa`, `ch`, `y` or `z`. */
 const PLAIN_LANGUAGE = /^(?:en|de|fr|it|nl|pt|es)\b/i
@@ -35,7 +35,7 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 function withoutAccents(text: string): string {
   const kept = /^es\b/i.test(language) ? 'ñ' : ''
   const letters = kept ? text.normalize('NFC').split(kept) : [text]
-  return letters.map((part) => spelt(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
+  return letters.map((part) => toPlainLetters(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
 }
 
 function makeKey(text: string): Key {

@@ -1,9 +1,9 @@
 /** Announces how many rows a filter left: `1 person`, `1,000 people`. */
 import { countText } from './count-text.ts'
-import { useSaid } from './use-said.ts'
+import { useAnnouncement } from './use-announcement.ts'
 
 /** Announces the count after each change of the filter. `count`: undefined until it is known. */
-export function useSaidCount(count: number | undefined, filter: unknown, one: string, many: string): void {
+export function useCountAnnouncement(count: number | undefined, filter: unknown, one: string, many: string): void {
   const words = count && `${countText(count)} ${count === 1 ? one : many}`
-  useSaid(words === 0 ? '' : words, filter)
+  useAnnouncement(words === 0 ? '' : words, filter)
 }

@@ -5,7 +5,7 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
 import { attempt } from '#src/lib/attempt.ts'
-import { ofEarlierPage } from './persist-cache.ts'
+import { capAtPageStart } from './persist-cache.ts'
 
 const BUSTER = '1'
 /** A larger picture is not kept. */
@@ -29,7 +29,7 @@ const asOfEarlierPage = ({ queries, ...rest }: DehydratedState): DehydratedState
   ...rest,
   queries: queries.map((query) => ({
     ...query,
-    state: { ...query.state, dataUpdatedAt: ofEarlierPage(query.state.dataUpdatedAt) },
+    state: { ...query.state, dataUpdatedAt: capAtPageStart(query.state.dataUpdatedAt) },
   })),
 })
 

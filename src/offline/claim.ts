@@ -7,7 +7,7 @@ import type { OutboxDb } from './db.ts'
 import type { Device } from './drain-context.ts'
 import type { Fate } from './fate.ts'
 import { knownRev, pendingOf } from './outbox.ts'
-import { isDue, isHopeful, isKnown, isStale, LONGEST_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
+import { isDue, isKnown, isLikelyLineFault, isStale, LONGEST_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
@@ -61,7 +61,7 @@ async function passingOver(db: OutboxDb, rows: readonly Row[], now: number): Pro
  */
 function firstDue(heads: readonly Row[], now: number): Row | undefined {
   const due = heads.filter((head) => isDue(head, now))
-  return due.find(isHopeful) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
+  return due.find(isLikelyLineFault) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
 }
 
 /** Claims the oldest due row, together with the token of the row's person, in one transaction. */
@@ -75,7 +75,7 @@ export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim
       return headsOf(mayGo).filter((head) => isKnown(head, calls))
     }
     const foremost = firstDue(await headsAmong(FOREMOST), now)
-    const heads = foremost && isHopeful(foremost) ? [foremost] : await headsAmong()
+    const heads = foremost && isLikelyLineFault(foremost) ? [foremost] : await headsAmong()
     const row = firstDue(heads, now)
     if (!row) {
       const times = heads.filter((head) => !isStale(head, now)).map(({ nextAt }) => nextAt)
@@ -120,7 +120,7 @@ function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Ro
 }
 
 /** Records what became of a row and claims the next one: one transaction per row instead of two. */
-export const settleAndClaim = (
+export const settleAndClaimNext = (
   db: OutboxDb,
   claimed: Claimed,
   fate: Fate,

@@ -15,7 +15,7 @@ export interface StoredSession {
   readonly token: string
   /** False while the person must change the password first: until then the server accepts nothing else. */
   readonly maySend: boolean
-  /** True if the server is not ours and may answer some calls differently (contract/call.ts, `unshown`). */
+  /** True if the server is not ours and may answer some calls differently (contract/call.ts, `unspecifiedAnswer`). */
   readonly isOther?: boolean
   /** The person's own tasks that were overdue when a page last looked: part of the number on the app's icon. */
   readonly overdue?: number

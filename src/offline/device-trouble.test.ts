@@ -54,27 +54,27 @@ function watchConnection(): { close: () => void } {
   return { close: () => forceCloseDatabase(connection as never) }
 }
 
-test('reopens a database that the browser closed: queries are still kept, and a farewell deletes them', async () => {
-  const { welcome, farewell, client } = await newPage()
+test('reopens a database that the browser closed: queries are still kept, and signing out deletes them', async () => {
+  const { restoreDevice, forgetDevice, client } = await newPage()
   const connection = watchConnection()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, 'before')
   await expect.poll(() => onDisk(ADA)).toBe('before')
   connection.close()
   await read(client, 'after')
   await expect.poll(() => onDisk(ADA)).toBe('after')
   connection.close()
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
   await expect.poll(() => onDisk(ADA)).toBeUndefined()
 })
 
 test('does not show data that the disk returns late to the next person', async () => {
   const before = await newPage()
-  await before.welcome(before.client, ADA, DAY_MS)
+  await before.restoreDevice(before.client, ADA, DAY_MS)
   await read(before.client, 'private to Ada')
   await expect.poll(() => onDisk(ADA)).toBe('private to Ada')
 
-  const { welcome, farewell, client } = await newPage()
+  const { restoreDevice, forgetDevice, client } = await newPage()
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
     release = resolve
@@ -93,46 +93,46 @@ test('does not show data that the disk returns late to the next person', async (
     Object.defineProperty(request, 'onsuccess', { set: late })
     return request
   })
-  const restored = welcome(client, ADA, DAY_MS)
+  const restored = restoreDevice(client, ADA, DAY_MS)
   await vi.waitFor(() => expect(IDBObjectStore.prototype.getAll).toHaveBeenCalled(), 10_000)
-  farewell(client, ADA)
-  void welcome(client, GRACE, DAY_MS)
+  forgetDevice(client, ADA)
+  void restoreDevice(client, GRACE, DAY_MS)
   release()
   await vi.waitFor(() => expect(heard).toBeGreaterThan(0), 10_000)
   await restored
   expect(client.getQueryData(kept.queryKey)).toBeUndefined()
-  farewell(client, GRACE)
+  forgetDevice(client, GRACE)
 })
 
 test('a tab that slept while one person left does not end the notifications of the next', async () => {
-  const { farewell, session, client } = await newPage()
+  const { forgetDevice, session, client } = await newPage()
   const unsubscribe = vi.fn(async () => true)
   const getSubscription = vi.fn(async () => ({ unsubscribe }))
   const registration = { pushManager: { getSubscription }, active: { postMessage: vi.fn() } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   session.set({ _id: GRACE, token: 't', permissions: {} } as never)
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
   // The worker does not control the page, as after a reload with Shift, and is told to clear Ada's answers all the
   // same.
   await vi.waitFor(() => expect(registration.active.postMessage).toHaveBeenCalled(), 10_000)
   expect(unsubscribe).not.toHaveBeenCalled()
   session.set(null)
-  farewell(client, GRACE)
+  forgetDevice(client, GRACE)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
 })
 
-test('a farewell finished at the next launch does not end the notifications of the person signed in by then', async () => {
-  const { finishFarewells } = await newPage()
+test('finishing to forget at the next launch does not end the notifications of the person signed in by then', async () => {
+  const { finishForgetting } = await newPage()
   const unsubscribe = vi.fn(async () => true)
   const getSubscription = vi.fn(async () => ({ unsubscribe }))
   const registration = { pushManager: { getSubscription }, active: { postMessage: vi.fn() } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
   localStorage.setItem(`portal.kept:${ADA}`, '')
-  finishFarewells(GRACE)
+  finishForgetting(GRACE)
   await vi.waitFor(() => expect(registration.active.postMessage).toHaveBeenCalled(), 10_000)
   expect(unsubscribe).not.toHaveBeenCalled()
   localStorage.setItem(`portal.kept:${ADA}`, '')
-  finishFarewells(null)
+  finishForgetting(null)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
 })
 

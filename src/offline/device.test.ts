@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { openDb } from './db.ts'
-import { farewell, finishFarewells, welcome } from './device.ts'
+import { finishForgetting, forgetDevice, restoreDevice } from './device.ts'
 import { requestDone } from './idb.ts'
 import { enqueue } from './outbox.ts'
 import type { Row } from './row.ts'
@@ -43,20 +43,20 @@ afterEach(() => {
 
 test('restores queries with meta.persist after a restart, and no others', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, kept, ['Ada is away'])
   await read(client, never, 'a secret')
   await untilKept(ADA, kept.queryKey, ['Ada is away'])
   const later = newPage()
-  await welcome(later, ADA, DAY_MS)
+  await restoreDevice(later, ADA, DAY_MS)
   expect(later.getQueryData(kept.queryKey)).toEqual(['Ada is away'])
   expect(later.getQueryData(never.queryKey)).toBeUndefined()
-  farewell(later, ADA)
+  forgetDevice(later, ADA)
 })
 
 test('keeps the first answer of a query at once: its reader may leave at once, too', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await read(client, kept, ['Ada is away'])
@@ -66,12 +66,12 @@ test('keeps the first answer of a query at once: its reader may leave at once, t
     vi.useRealTimers()
   }
   await untilKept(ADA, kept.queryKey, ['Ada is away'])
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('keeps the first answer of a page at once even if the page had an older one', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   client.setQueryData(kept.queryKey, ['as it was'], { updatedAt: Date.now() - 60_000 })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -88,12 +88,12 @@ test('keeps the first answer of a page at once even if the page had an older one
     vi.useRealTimers()
   }
   await untilKept(ADA, kept.queryKey, ['Ada is away'])
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('copies an answer that takes long to copy less often', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   const put = IDBObjectStore.prototype.put
   const copies = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
     for (const begin = performance.now(); performance.now() - begin < 30; );
@@ -115,12 +115,12 @@ test('copies an answer that takes long to copy less often', async () => {
   }
   await untilKept(ADA, kept.queryKey, ['thousands', 'and one more'])
   copies.mockRestore()
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('copies what waits when the page is hidden: it may be closed next', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, kept, ['Ada is away'])
   await untilKept(ADA, kept.queryKey, ['Ada is away'])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -134,14 +134,14 @@ test('copies what waits when the page is hidden: it may be closed next', async (
     seen.mockRestore()
   }
   await untilKept(ADA, kept.queryKey, ['Ada is here'])
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('an answer kept while the clock was ahead neither counts as newer nor blocks newer ones from being kept', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
   const client = newPage()
   try {
-    await welcome(client, ADA, DAY_MS)
+    await restoreDevice(client, ADA, DAY_MS)
     for (const query of [kept, pictured]) await read(client, query, ['two hours ahead'])
     await untilKept(ADA, kept.queryKey, ['two hours ahead'])
     await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('ahead'), { timeout: 15_000 })
@@ -149,12 +149,12 @@ test('an answer kept while the clock was ahead neither counts as newer nor block
     vi.useRealTimers()
   }
   const later = newPage()
-  await welcome(later, ADA, DAY_MS)
+  await restoreDevice(later, ADA, DAY_MS)
   for (const { queryKey } of [kept, pictured])
     expect(later.getQueryState(queryKey)?.dataUpdatedAt).toBeLessThan(Date.now())
   await read(later, kept, ['as it is'])
   await untilKept(ADA, kept.queryKey, ['as it is'])
-  for (const each of [client, later]) farewell(each, ADA)
+  for (const each of [client, later]) forgetDevice(each, ADA)
 })
 
 test('deletes kept queries that are too old to be shown, unless another tab has fetched them anew meanwhile', async () => {
@@ -170,7 +170,7 @@ test('deletes kept queries that are too old to be shown, unless another tab has 
   })
   const hashes = async () => (await readKept(ADA)).map(({ hash }) => hash)
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   expect(client.getQueryData(['old'])).toBeUndefined()
   await vi.waitFor(async () => expect(await hashes()).toEqual(['new']), 10_000)
 
@@ -182,78 +182,78 @@ test('deletes kept queries that are too old to be shown, unless another tab has 
     void put(row('old', Date.now()))
     return request
   })
-  await welcome(newPage(), ADA, DAY_MS)
+  await restoreDevice(newPage(), ADA, DAY_MS)
   // Written after whatever is deleted.
   await put(row('then', Date.now()))
   expect(await hashes()).toEqual(['new', 'old', 'then'])
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('restores the picture synchronously', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
   await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toContain('On Break'), { timeout: 15_000 })
   const later = newPage()
-  void welcome(later, ADA, DAY_MS)
+  void restoreDevice(later, ADA, DAY_MS)
   expect(later.getQueryData(pictured.queryKey)).toEqual(['On Break'])
-  farewell(later, ADA)
+  forgetDevice(later, ADA)
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
 })
 
 test('a picture that is about to be written is not written after the farewell', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
   // Grace's picture starts later under the same throttle: when it is on the device, the time for Ada's has passed.
   const grace = newPage()
-  await welcome(grace, GRACE, DAY_MS)
+  await restoreDevice(grace, GRACE, DAY_MS)
   await read(grace, pictured, ['Videos'])
   await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${GRACE}`)).toContain('Videos'), { timeout: 15_000 })
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
-  farewell(grace, GRACE)
+  forgetDevice(grace, GRACE)
 })
 
 test('ignores a picture that cannot be read', async () => {
   localStorage.setItem(`portal.boot:${ADA}`, '{"half')
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   expect(client.getQueryData(pictured.queryKey)).toBeUndefined()
-  farewell(client, ADA)
+  forgetDevice(client, ADA)
 })
 
 test('shows one person’s data to no other person, and to nobody after the farewell', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, kept, ['private to Ada'])
   await untilKept(ADA, kept.queryKey, ['private to Ada'])
   const grace = newPage()
-  await welcome(grace, GRACE, DAY_MS)
+  await restoreDevice(grace, GRACE, DAY_MS)
   expect(grace.getQueryData(kept.queryKey)).toBeUndefined()
-  await welcome(client, ADA, DAY_MS)
-  farewell(client, ADA)
+  await restoreDevice(client, ADA, DAY_MS)
+  forgetDevice(client, ADA)
   expect(client.getQueryData(kept.queryKey)).toBeUndefined()
   await vi.waitFor(async () => {
     const again = newPage()
-    await welcome(again, ADA, DAY_MS)
+    await restoreDevice(again, ADA, DAY_MS)
     expect(again.getQueryData(kept.queryKey)).toBeUndefined()
   }, 10_000)
 })
 
 test('restores nothing that is too old, and overwrites nothing newer', async () => {
   const client = newPage()
-  await welcome(client, ADA, DAY_MS)
+  await restoreDevice(client, ADA, DAY_MS)
   await read(client, kept, ['as it was'])
   await untilKept(ADA, kept.queryKey, ['as it was'])
   const old = newPage()
-  await welcome(old, ADA, -1)
+  await restoreDevice(old, ADA, -1)
   expect(old.getQueryData(kept.queryKey)).toBeUndefined()
   const newer = newPage()
   newer.setQueryData(kept.queryKey, ['just heard'], { updatedAt: Date.now() + 60_000 })
-  await welcome(newer, ADA, DAY_MS)
+  await restoreDevice(newer, ADA, DAY_MS)
   expect(newer.getQueryData(kept.queryKey)).toEqual(['just heard'])
-  farewell(newer, ADA)
+  forgetDevice(newer, ADA)
 })
 
 test('a farewell that was cut short is finished at the next launch, and nobody else loses anything', async () => {
@@ -279,7 +279,7 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   localStorage.setItem(`portal.kept:${ADA}`, '')
   localStorage.setItem(`portal.kept:${GRACE}`, '')
   localStorage.setItem(`portal.boot:${ADA}`, '{}')
-  finishFarewells(GRACE)
+  finishForgetting(GRACE)
   await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
   expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
@@ -295,18 +295,18 @@ test('a farewell that ends late keeps the mark of a person who is back, so that 
   localStorage.setItem(`portal.kept:${ADA}`, '')
   localStorage.setItem(`portal.boot:${ADA}`, '{}')
   const client = newPage()
-  await welcome(client, GRACE, DAY_MS)
+  await restoreDevice(client, GRACE, DAY_MS)
   await read(client, kept, ['Ada is away'])
   await untilKept(GRACE, kept.queryKey, ['Ada is away'])
-  farewell(client, GRACE)
+  forgetDevice(client, GRACE)
   session.set({ _id: GRACE, token: 'Grace’s' } as never)
-  await welcome(client, GRACE, DAY_MS)
+  await restoreDevice(client, GRACE, DAY_MS)
   // Grace's farewell has ended by the time that this one has.
-  finishFarewells(null)
+  finishForgetting(null)
   await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
   expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
   session.set(null)
-  farewell(client, GRACE)
+  forgetDevice(client, GRACE)
 })
 
 test('a farewell ends notifications on this device and closes those shown', async () => {
@@ -319,7 +319,7 @@ test('a farewell ends notifications on this device and closes those shown', asyn
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
   const forgotten = vi.fn(async (_name: string) => true)
   vi.stubGlobal('caches', { delete: forgotten })
-  farewell(newPage(), ADA)
+  forgetDevice(newPage(), ADA)
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce(), 10_000)
   expect(shown.close).toHaveBeenCalledOnce()
   // Otherwise notifications would be turned on anew, unasked, once the same person is back.

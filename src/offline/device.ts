@@ -31,7 +31,7 @@ function mark(userId: number, isKept: boolean): void {
 }
 
 /** Fills the query cache for this user: the picture at once, the rest by the time the promise resolves. Never throws. */
-export function welcome(client: QueryClient, userId: number, maxAge: number): Promise<void> {
+export function restoreDevice(client: QueryClient, userId: number, maxAge: number): Promise<void> {
   stop?.()
   mark(userId, true)
   restorePicture(client, userId)
@@ -77,7 +77,7 @@ async function forget(userId: number): Promise<void> {
 }
 
 /** Forgets everything of this user. Nothing is written any more once it returns. */
-export function farewell(client: QueryClient, userId: number): void {
+export function forgetDevice(client: QueryClient, userId: number): void {
   stop?.()
   stop = null
   client.clear()
@@ -90,7 +90,7 @@ export function farewell(client: QueryClient, userId: number): void {
  * Finishes sign-outs that happened while the page was closed or were cut short. `here` is the id of the user signed in
  * now.
  */
-export function finishFarewells(here: number | null): void {
+export function finishForgetting(here: number | null): void {
   try {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith(KEPT))) {
       const userId = Number(key.slice(KEPT.length))

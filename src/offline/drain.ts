@@ -4,8 +4,8 @@
  * once.
  */
 import { fillPath } from '#contract/call.ts'
-import { patienceFor } from '#src/lib/patience.ts'
-import { type Claimed, claim, settle, settleAndClaim } from './claim.ts'
+import { requestTimeoutFor } from '#src/lib/request-timeout.ts'
+import { type Claimed, claim, settle, settleAndClaimNext } from './claim.ts'
 import type { Device, DrainContext } from './drain-context.ts'
 import { type Fate, fateOf } from './fate.ts'
 import { timedHeaders } from './row.ts'
@@ -52,7 +52,7 @@ async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promis
       body,
       redirect: 'error',
       cache: 'no-store',
-      signal: AbortSignal.timeout(Math.min(patienceFor(body), ANSWER_AT_MOST_MS)),
+      signal: AbortSignal.timeout(Math.min(requestTimeoutFor(body), ANSWER_AT_MOST_MS)),
     })
     return await fateOf(call, response, claimed.isOther)
   } catch {
@@ -83,7 +83,7 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Outco
       await settle(db, claimed, fate, device)
       return stop
     }
-    claimed = await settleAndClaim(db, claimed, fate, calls, device)
+    claimed = await settleAndClaimNext(db, claimed, fate, calls, device)
   }
   return claimed
 }

@@ -4,20 +4,21 @@
  */
 import { liveQuery } from 'dexie'
 import {
-  askForSignOfLife,
   connection,
   lineWasGone,
   onConnection,
+  probeIfOffline,
   reportReachable,
   reportUnreachable,
 } from '#src/api/connection.ts'
-import { overTheLine } from '#src/api/fetch.ts'
+import { fetchFromNetwork } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import { backupRows, newBackupWriter, writeBackup } from './backup.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
@@ -25,10 +26,9 @@ import { endSession, forgetSettled, markAsRead } from './forget.ts'
 import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
 import { paced } from './paced.ts'
 import { queuedCalls } from './queued-calls.ts'
-import { askToPersist, onceMoreWithRoom, reopen, writeAgain } from './recover-store.ts'
+import { askToPersist, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { newSender } from './sender.ts'
-import { spareOf, spareRows, writeSpare } from './spare.ts'
 
 /**
  * Delay from following a person to forgetting the rows accepted long ago: by then the screens have heard every answer,
@@ -36,14 +36,14 @@ import { spareOf, spareRows, writeSpare } from './spare.ts'
  */
 const TOLD_MS = 20_000
 
-const db = openDb(OUTBOX.database, spareRows)
+const db = openDb(OUTBOX.database, backupRows)
 // Looks up `Date.now` on each call: a test may replace the clock after this module is loaded.
 const device: Device = { now: () => Date.now(), random: Math.random, uuid }
 const context: DrainContext = {
   db,
   device,
   calls: queuedCalls,
-  send: overTheLine,
+  send: fetchFromNetwork,
   locks: navigator.locks,
   onAnswer: reportReachable,
 }
@@ -101,7 +101,7 @@ async function noteServer(): Promise<void> {
 export const noteOverdue = (count: number): Promise<void> => note('overdue', count)
 
 /** Runs `work`, making room on a full disk. Sending writes too: that a row is on its way, and what became of it. */
-const withRoom = <T>(work: () => Promise<T>): Promise<T> => onceMoreWithRoom(db, () => followed?.userId, work)
+const withRoom = <T>(work: () => Promise<T>): Promise<T> => retryWithRoom(db, () => followed?.userId, work)
 
 function onOutcome(outcome: Outcome): void {
   if (outcome.is === 'unreachable') reportUnreachable()
@@ -149,11 +149,11 @@ async function askWorkerToSend(): Promise<void> {
 
 async function storeAndSend(userId: number, write: () => Promise<unknown>): Promise<void> {
   // An unfinished discard goes first: it would delete this change too.
-  await writeAgain(db, userId, () => finishDiscard(userId).then(write))
+  await writeWithRetry(db, userId, () => finishDiscard(userId).then(write))
   askToPersist()
   void askWorkerToSend().catch(() => {})
   if (connection().online) void sendWaiting()
-  else askForSignOfLife()
+  else probeIfOffline()
 }
 
 /** Stores a change on disk and sends it when there is a line. Throws if this device cannot store it. */
@@ -197,7 +197,7 @@ export async function follow(
   // A person who leaves while room is made must not be restored.
   await withRoom(async () => isStill() && putSession(db, { ...person, ...notes }))
   const pacer = paced(publish)
-  const spare = spareOf(person.userId)
+  const spare = newBackupWriter(person.userId)
   /**
    * `seq` of the rows pending at the last read: while a page sleeps, more may be accepted than `rowsOf` reads
    * otherwise.
@@ -249,13 +249,13 @@ const isDiscarded = (userId: number) => typeof attempt(() => localStorage.getIte
  */
 export async function leave(userId: number, waiting: 'keep' | 'discard'): Promise<void> {
   if (waiting === 'discard') {
-    writeSpare(userId, [])
+    writeBackup(userId, [])
     attempt(() => localStorage.setItem(DISCARDED + userId, ''))
   }
   // Not retried here: by then the person may be back and have made another change.
   await endSession(db, userId, isDiscarded(userId) ? 'discard' : waiting)
   attempt(() => localStorage.removeItem(DISCARDED + userId))
-  writeSpare(userId, await rowsOf(db, userId))
+  writeBackup(userId, await rowsOf(db, userId))
 }
 
 /** Carries out a discard that the database failed to do. */

@@ -42,7 +42,7 @@ function revOf(answer: unknown): number | null {
 export async function fateOf(call: CallDeclaration, response: Response, isOther: boolean): Promise<Fate> {
   try {
     const answer = await readAnswer(call, response, isOther)
-    return { is: 'acked', answer, rev: revOf(answer), detail: call.leaves?.(answer) ?? null }
+    return { is: 'acked', answer, rev: revOf(answer), detail: call.leftoverNotice?.(answer) ?? null }
   } catch (error) {
     return error instanceof Problem ? refusal(error) : { is: 'unreachable' }
   }

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { askAnew, KEPT_MS, queryClient } from '#src/api/query-client.ts'
-import { farewell, welcome } from './device.ts'
+import { KEPT_MS, queryClient, refetchEarlierPageData } from '#src/api/query-client.ts'
+import { forgetDevice, restoreDevice } from './device.ts'
 import { firstAnswer } from './first-answer.ts'
 
 const ADA = 1
@@ -18,10 +18,10 @@ function slowCall() {
   return { query: { queryKey, queryFn: () => said, retry: false, meta: { persist: true as const } }, answer, fail }
 }
 
-afterEach(() => farewell(queryClient, ADA))
+afterEach(() => forgetDevice(queryClient, ADA))
 
 test('waits for the answer if the device has nothing', async () => {
-  await welcome(queryClient, ADA, KEPT_MS)
+  await restoreDevice(queryClient, ADA, KEPT_MS)
   const { query, answer } = slowCall()
   const drawn = firstAnswer(query).then(() => queryClient.getQueryData(queryKey))
   // A route that did not wait would have drawn nothing by now.
@@ -31,20 +31,20 @@ test('waits for the answer if the device has nothing', async () => {
 })
 
 test('does not wait if the device has data, which is fetched anew once the first screen stands', async () => {
-  await welcome(queryClient, ADA, KEPT_MS)
+  await restoreDevice(queryClient, ADA, KEPT_MS)
   queryClient.setQueryData(queryKey, 'kept', { updatedAt: 1 })
   const { query, answer } = slowCall()
   await firstAnswer(query)
   expect(queryClient.getQueryData(queryKey)).toBe('kept')
   const leave = new QueryObserver(queryClient, query).subscribe(() => {})
-  askAnew(queryClient)
+  refetchEarlierPageData(queryClient)
   answer('new')
   await expect.poll(() => queryClient.getQueryData(queryKey)).toBe('new')
   leave()
 })
 
 test('does not wait on after a call that fails', async () => {
-  await welcome(queryClient, ADA, KEPT_MS)
+  await restoreDevice(queryClient, ADA, KEPT_MS)
   const { query, fail } = slowCall()
   const first = firstAnswer(query)
   fail()

@@ -15,7 +15,9 @@ import { isStale, type Row, timedHeaders } from './row.ts'
 const STORE_MS = 5_000
 
 /** A change as an app describes it: with the call itself, where a row has only the call's id. */
-export type Made = Omit<Change, 'kind' | 'call'> & { readonly call: CallDeclaration & { readonly queues: string } }
+export type ChangeRequest = Omit<Change, 'kind' | 'call'> & {
+  readonly call: CallDeclaration & { readonly queues: string }
+}
 
 /** A change with the parts that are fixed at the moment it is made. */
 type Tap = Change & Required<Pick<Change, 'key' | 'occurredAt'>> & { readonly declared: CallDeclaration }
@@ -47,7 +49,7 @@ async function isKept(userId: number, keep: (outbox: Outbox) => Promise<void>): 
  */
 const sentKeys = new Set<string>()
 
-const newTap = (made: Made): Tap => ({
+const newTap = (made: ChangeRequest): Tap => ({
   ...made,
   kind: made.call.queues,
   call: callId(made.call),
@@ -102,7 +104,7 @@ async function whileUnsaved<T>(work: () => Promise<T>): Promise<T> {
  * device cannot store it, it is sent at once instead, and this throws what `send` throws. Returns which of the two it
  * was.
  */
-export function keepChange(made: Made): Promise<'kept' | 'sent'> {
+export function keepChange(made: ChangeRequest): Promise<'kept' | 'sent'> {
   const tap = newTap(made)
   return whileUnsaved(async () => {
     if (await isKept(tap.userId, ({ keep }) => keep(tap))) return 'kept'
@@ -118,7 +120,7 @@ export function keepChange(made: Made): Promise<'kept' | 'sent'> {
  */
 export function keepChanges(
   userId: number,
-  made: readonly Made[],
+  made: readonly ChangeRequest[],
   safe: (place: number) => void = () => {},
 ): Promise<void> {
   const taps = made.map(newTap)

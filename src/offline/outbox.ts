@@ -4,7 +4,17 @@
  */
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Device } from './drain-context.ts'
-import { FRESH, isHopeful, isPartly, isStale, madeRev, type NewRow, ROW_VERSION, type Row, upcast } from './row.ts'
+import {
+  FRESH,
+  isLikelyLineFault,
+  isPartly,
+  isStale,
+  type NewRow,
+  ROW_VERSION,
+  type Row,
+  revMadeBy,
+  upcast,
+} from './row.ts'
 
 /** Accepted rows beyond this many are not read: by then every screen has the older records. */
 const MOST_SETTLED = 100
@@ -147,7 +157,7 @@ export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
   const accepted = await ofEntity(db, row)
     .filter(({ state, seq }) => state === 'acked' && seq < row.seq)
     .toArray()
-  return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))
+  return newest(row.baseRev, ...accepted.map((earlier) => revMadeBy(earlier, row)))
 }
 
 /**
@@ -157,7 +167,9 @@ export async function knownRev(db: OutboxDb, row: Row): Promise<number | null> {
  */
 export const wake = (db: OutboxDb, wasThere = false): Promise<number> =>
   db.outbox
-    .filter((row) => row.state === 'pending' && row.lastError === 'unreachable' && !(wasThere && !isHopeful(row)))
+    .filter(
+      (row) => row.state === 'pending' && row.lastError === 'unreachable' && !(wasThere && !isLikelyLineFault(row)),
+    )
     .modify({ nextAt: 0 })
 
 /**

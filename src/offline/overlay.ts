@@ -2,7 +2,7 @@
  * Computes what is seen: the server's record with this person's own changes folded over it (offline.md §2.6). Pure;
  * nothing is ever rolled back.
  */
-import { isAfter, isAwaited, type Row } from './row.ts'
+import { isAfter, isPendingAndShown, type Row } from './row.ts'
 
 /** A record whose revisions the server counts; another server counts none. */
 interface Counted {
@@ -10,13 +10,13 @@ interface Counted {
 }
 
 /** Whether the row was accepted after the held answer was asked for (`asOf`), which thus does not show it yet. */
-export const isNewsTo = (asOf: number, { state, settledAt }: Row): boolean =>
+export const isAcceptedAfter = (asOf: number, { state, settledAt }: Row): boolean =>
   state === 'acked' && isAfter(settledAt, asOf)
 
 /** Whether the record does not show this row yet: it has not been accepted, or the record is older than the acceptance. */
 function isAhead(row: Row, { rev }: Counted, asOf: number): boolean {
-  if (isAwaited(row)) return true
-  if (rev === undefined) return isNewsTo(asOf, row)
+  if (isPendingAndShown(row)) return true
+  if (rev === undefined) return isAcceptedAfter(asOf, row)
   return row.state === 'acked' && row.ackRev !== null && rev < row.ackRev
 }
 

@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 10_000
  * Caps a time that an earlier page noted at the start of this page: one from a clock that ran ahead would be believed
  * until the right clock catches up.
  */
-export const ofEarlierPage = (at: number) => Math.min(at, performance.timeOrigin - 1)
+export const capAtPageStart = (at: number) => Math.min(at, performance.timeOrigin - 1)
 
 /**
  * Loads this user's kept queries into the cache, except those older than `maxAge` or than what is there. Stops once the
@@ -39,7 +39,7 @@ export async function restoreQueries(
   for (const { key, data, at } of rows.filter((row) => !isExpired(row))) {
     if (!isStill()) return
     const held = client.getQueryState(key)?.dataUpdatedAt ?? 0
-    if (held < at) client.setQueryData(key, data, { updatedAt: ofEarlierPage(at) })
+    if (held < at) client.setQueryData(key, data, { updatedAt: capAtPageStart(at) })
   }
   const expired = rows.filter(isExpired)
   if (expired.length > 0) void forgetEach(expired).catch(() => {})

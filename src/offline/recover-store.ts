@@ -35,7 +35,7 @@ async function makeRoom(db: OutboxDb, userId: number): Promise<void> {
 }
 
 /** Runs `work`, and on a full disk once more after deleting what the user `userHere` can load again. */
-export async function onceMoreWithRoom<T>(
+export async function retryWithRoom<T>(
   db: OutboxDb,
   userHere: () => number | undefined,
   work: () => Promise<T>,
@@ -54,7 +54,7 @@ export async function onceMoreWithRoom<T>(
  * Writes, and if the store fails writes once more: with more room if it is full, otherwise reopened. What can be read
  * offline is deleted only then, or if the store fails again in a way that may mean a full disk.
  */
-export async function writeAgain(db: OutboxDb, userId: number, write: () => Promise<unknown>): Promise<void> {
+export async function writeWithRetry(db: OutboxDb, userId: number, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

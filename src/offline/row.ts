@@ -115,7 +115,7 @@ export const isKnown = (row: Row, calls: Pick<ReadonlySet<string>, 'has'>): bool
   row.v <= ROW_VERSION && calls.has(row.call)
 
 /** Whether the row is pending and its person still wants to see its effect. */
-export const isAwaited = ({ state, isPassed }: Pick<Row, 'state' | 'isPassed'>): boolean =>
+export const isPendingAndShown = ({ state, isPassed }: Pick<Row, 'state' | 'isPassed'>): boolean =>
   state === 'pending' && !isPassed
 
 /**
@@ -146,7 +146,7 @@ const isUnchanged = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'isChanged' in answer && answer.isChanged === false
 
 /** Returns the revision that `earlier` gave the record that `row` is about; null if it changed another record, or none. */
-export function madeRev(earlier: Row, row: Row): number | null {
+export function revMadeBy(earlier: Row, row: Row): number | null {
   if (earlier.target === row.target) return isUnchanged(earlier.answer) ? null : earlier.ackRev
   // A change of a whole entity has no revision of its own: its answer marks the records that it changed.
   if (earlier.target !== earlier.entity || !Array.isArray(earlier.answer)) return null
@@ -197,4 +197,4 @@ export const isDue = (row: Row, now: number): boolean =>
   !isStale(row, now) && (row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)
 
 /** Whether failed tries are more likely due to the line than to this row. */
-export const isHopeful = ({ attempts }: Row): boolean => attempts < MANY_TRIES
+export const isLikelyLineFault = ({ attempts }: Row): boolean => attempts < MANY_TRIES

@@ -2,7 +2,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useIsAwaited } from '#src/api/awaited.ts'
+import { useAwaitsFirstAnswer } from '#src/api/awaited.ts'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { localDay } from '#src/lib/local-day.ts'
@@ -18,7 +18,7 @@ import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import { useOpening } from '#src/ui/use-opening.ts'
+import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
 import { usePhone } from '#src/ui/use-phone.ts'
 import classes from './ChangesTray.module.css'
 import { CopyText } from './CopyText.tsx'
@@ -206,7 +206,7 @@ function PartlyDone({ row }: { row: Row }) {
 }
 
 function Changes() {
-  const connection = { ...useConnection(), isAwaited: useIsAwaited() }
+  const connection = { ...useConnection(), isAwaited: useAwaitsFirstAnswer() }
   const mine = useMyChanges()
   useNow()
   // Not the server's time: rows are dated by this device's clock, and their age is judged by it when they are sent.
@@ -285,7 +285,7 @@ export function ChangesTray({ opened, onClose }: { opened: boolean; onClose: () 
   const isPhone = usePhone()
   return (
     <Drawer
-      opened={useOpening(opened)}
+      opened={useOpenAfterMount(opened)}
       onClose={onClose}
       // Escape in the confirmation over the drawer must close that only; the drawer would receive the same key.
       closeOnEscape={false}

@@ -1,12 +1,12 @@
 /** The header's chip: shows the connection and the number of unsent or refused changes; opens the changes tray. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useIsAwaited } from '#src/api/awaited.ts'
+import { useAwaitsFirstAnswer } from '#src/api/awaited.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
-import { useNews } from './use-news.ts'
+import { useChangeCounts } from './use-change-counts.ts'
 
 const ChangesTray = lazyDialog(() => import('./ChangesTray.tsx').then((m) => m.ChangesTray))
 /** The tray is mounted on its first use and stays mounted when closed, so that it can return the focus. */
@@ -26,8 +26,8 @@ function useIsFewer(count: number, online: boolean): boolean {
 
 export function ConnectionChip() {
   const { online, since } = useConnection()
-  const isAwaited = useIsAwaited()
-  const { waiting, refused, partly } = useNews()
+  const isAwaited = useAwaitsFirstAnswer()
+  const { waiting, refused, partly } = useChangeCounts()
   const [tray, setTray] = useState<Tray>('unused')
   const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
   const line = lost || (isAwaited ? 'Connecting…' : 'Online')

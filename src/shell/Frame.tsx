@@ -13,7 +13,7 @@ import { hearOtherTabs } from '#src/lib/unsaved-elsewhere.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { hearSettled } from '#src/offline/my-changes.ts'
 import { BackListener } from '#src/ui/BackCloses.tsx'
-import { sparePart } from '#src/ui/lazy-code.tsx'
+import { optionalPart } from '#src/ui/lazy-code.tsx'
 import classes from './Frame.module.css'
 import { Header } from './Header.tsx'
 import { InstallHint } from './InstallHint.tsx'
@@ -23,10 +23,10 @@ import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 /** Loaded once the page is idle. If its code cannot be loaded, nothing is rendered: the screen works without it. */
-const Later = sparePart(() =>
+const Later = optionalPart(() =>
   whenIdle()
-    .then(() => import('./Later.tsx'))
-    .then((m) => m.Later),
+    .then(() => import('./DeferredParts.tsx'))
+    .then((m) => m.DeferredParts),
 )
 
 const fetchDialogs = () =>

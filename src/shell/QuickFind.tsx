@@ -17,7 +17,7 @@ import { board } from '#src/apps/onbreak/queries.ts'
 import { versions } from '#src/apps/versions/queries.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import classes from './QuickFind.module.css'
-import { type Entry, entriesOf, found } from './quick-find-entries.ts'
+import { type Entry, entriesOf, searchEntries } from './quick-find-entries.ts'
 
 const ICONS = { Apps: IconApps, People: IconUser, 'Release notes': IconNotes, 'Go to': IconArrowRight } as const
 const [store, spotlight] = createSpotlight()
@@ -62,7 +62,7 @@ function useChosen(entries: readonly Entry[]): Entry | undefined {
 function Results({ text }: { text: string }) {
   const router = useRouter()
   const entries = useEntries(text)
-  const groups = useMemo(() => found(entries, text), [entries, text])
+  const groups = useMemo(() => searchEntries(entries, text), [entries, text])
   const hits = useMemo(() => [...groups.values()].flat(), [groups])
   const chosen = useChosen(hits)
   const go = ({ address, isFullPage }: Entry) => {

@@ -10,7 +10,7 @@ import { sendAll, unsettled } from '#src/offline/my-changes.ts'
 import { type Row, refusalOf } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
-import { useOpening } from '#src/ui/use-opening.ts'
+import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
 import classes from './SignOutDialog.module.css'
 
 /** How long “Send now and sign out” waits for the changes to be sent. */
@@ -87,7 +87,7 @@ function Choices({ opened, loss, onClose }: SignOutDialogProps) {
       {losses.length > 0 && (
         <p className={classes.said}>
           {losses.join(' ')}
-          {!hadSome && ' Sign out all the same?'}
+          {!hadSome && ' Sign out anyway?'}
         </p>
       )}
       <div role="status">
@@ -136,7 +136,7 @@ function Choices({ opened, loss, onClose }: SignOutDialogProps) {
 
 export function SignOutDialog({ opened, loss, onClose }: SignOutDialogProps) {
   return (
-    <Modal opened={useOpening(opened)} onClose={onClose} title="Sign out" centered withCloseButton={false}>
+    <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Sign out" centered withCloseButton={false}>
       <BackCloses onBack={onClose} />
       <Choices opened={opened} loss={loss} onClose={onClose} />
     </Modal>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { openDb } from '#src/offline/db.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { aTodo } from '#tests/todo.ts'
 
 const { portal } = withPortal()
@@ -39,7 +39,7 @@ test('the badge counts waiting changes and overdue tasks, in the worker too', as
   await waitFor(async () => expect((await db.session.get('current'))?.overdue).toBe(2))
   db.close()
 
-  network.use(unplugged)
+  network.use(offlineHandler)
   const tasks = within(await screen.findByRole('region', { name: 'My tasks' }, PATIENCE))
   await user.click(tasks.getByRole('checkbox', { name: 'Some day' }))
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(3))

@@ -6,7 +6,7 @@ import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -21,7 +21,7 @@ async function awayOffline(message: string): Promise<{ user: UserEvent; ann: Tes
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
   const { user, leave } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await fill(user, screen.getByLabelText('Message'), message)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })

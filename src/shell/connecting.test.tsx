@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 
-vi.mock('#src/api/awaited.ts', () => ({ useIsAwaited: () => true }))
+vi.mock('#src/api/awaited.ts', () => ({ useAwaitsFirstAnswer: () => true }))
 
 const { portal } = withPortal()
 

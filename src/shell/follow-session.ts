@@ -6,7 +6,7 @@ import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KEPT_MS, queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
-import { farewell, welcome } from '#src/offline/device.ts'
+import { forgetDevice, restoreDevice } from '#src/offline/device.ts'
 import { followPerson } from '#src/offline/my-changes.ts'
 
 const rightsOf = (me: SessionUser | null) => me && JSON.stringify([me.isAdmin, me.permissions])
@@ -21,8 +21,8 @@ export function followSession(router: AnyRouter): () => void {
     const next = me?._id ?? null
     void followPerson(me)
     if (next !== personId) {
-      if (personId !== null) farewell(queryClient, personId)
-      if (next !== null) void welcome(queryClient, next, KEPT_MS)
+      if (personId !== null) forgetDevice(queryClient, personId)
+      if (next !== null) void restoreDevice(queryClient, next, KEPT_MS)
       personId = next
     } else if (rightsOf(me) !== rights) {
       // The rights decide which app tiles the server lists.

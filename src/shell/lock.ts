@@ -1,7 +1,7 @@
 /** Signs out a device that has not reached the portal for a week: it may have changed hands (offline.md §2.8). */
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
-import { silence } from '#src/api/connection.ts'
+import { msSinceLastContact } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { pause } from '#src/lib/pause.ts'
@@ -11,7 +11,7 @@ const LOCKED_AFTER_MS = 7 * DAY_MS
 const PATIENCE_MS = 3_000
 const LOCKED = 'This device has not reached the portal for a week. What you changed is kept.'
 
-const isSilent = () => silence() >= LOCKED_AFTER_MS
+const isSilent = () => msSinceLastContact() >= LOCKED_AFTER_MS
 
 /** Whether the portal answers. An error of its own (busy, about to stop) counts as an answer. */
 const answers = () =>
@@ -35,7 +35,7 @@ async function lockIfSilent(): Promise<void> {
 let running: Promise<void> | null = null
 
 /** Ends the session on this device if the portal has not answered it for a week and does not answer now. */
-export const lockAfterLongSilence = (): Promise<void> => {
+export const signOutAfterLongSilence = (): Promise<void> => {
   running ??= lockIfSilent().finally(() => {
     running = null
   })

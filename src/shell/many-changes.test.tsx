@@ -5,7 +5,7 @@ import { callId } from '#contract/call.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { openDb } from '#src/offline/db.ts'
 import { FRESH, type NewRow, ROW_VERSION } from '#src/offline/row.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const drawn = vi.hoisted((): string[] => [])
 vi.mock('./queued-kinds.ts', async (original) => {
@@ -41,7 +41,7 @@ const rowOf = (userId: number, place: number, now: number): NewRow => ({
 /** Opens the tray of an offline person with this many waiting changes. */
 async function openTray(count: number) {
   const ann = await portal().addUser({ flags: { access_onbreak: true } })
-  network.use(unplugged)
+  network.use(offlineHandler)
   act(reportUnreachable)
   const now = Date.now()
   await openDb().outbox.bulkAdd(Array.from({ length: count }, (_, place) => rowOf(ann.id, place + 1, now)) as never)

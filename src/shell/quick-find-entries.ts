@@ -1,6 +1,6 @@
 /** The entries of quick find, and the search in them. Pure. */
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { admin, boardReader, type Caller, displayKeeper, has, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
@@ -115,16 +115,16 @@ function rankOf(label: string, wanted: string): number {
  * Returns the entries that contain every word of the text, nearest first, by group. Without a text: only the apps and
  * the screens, as people and notes are too many to browse.
  */
-export function found(entries: readonly Entry[], text: string): Map<Entry['group'], Entry[]> {
-  const wanted = folded(text.trim())
+export function searchEntries(entries: readonly Entry[], text: string): Map<Entry['group'], Entry[]> {
+  const wanted = foldForSearch(text.trim())
   const words = wanted.split(/\s+/).filter(Boolean)
   const hits = entries
     .filter(({ group }) => wanted !== '' || group === 'Apps' || group === 'Go to')
     .filter(({ label, description = '', keywords = '' }) => {
-      const all = folded(`${label} ${description} ${keywords}`)
+      const all = foldForSearch(`${label} ${description} ${keywords}`)
       return words.every((word) => all.includes(word))
     })
-    .map((entry) => ({ entry, rank: rankOf(folded(entry.label), wanted) }))
+    .map((entry) => ({ entry, rank: rankOf(foldForSearch(entry.label), wanted) }))
     .toSorted((a, b) => a.rank - b.rank || compareText(a.entry.label, b.entry.label))
   const groups = new Map<Entry['group'], Entry[]>()
   for (const { entry } of hits) {

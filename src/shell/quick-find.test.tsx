@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
-import { type Entry, found } from './quick-find-entries.ts'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { type Entry, searchEntries } from './quick-find-entries.ts'
 
 const { portal } = withPortal()
 
@@ -75,7 +75,7 @@ test('finds people with where they are, without a line as well; screens by what 
   const zoe = await portal().addUser({ name: 'Zoë Findable', flags: { access_onbreak: true } })
   const { user, address } = await openPage('/app/onbreak', { portal: portal(), as: zoe })
   await screen.findByLabelText('Message')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: 'Quick find' }))
   const field = await screen.findByRole('searchbox', { name: 'Quick find' })
   await user.type(field, 'users')
@@ -144,11 +144,11 @@ test('the nearest comes first, and every word must be there', () => {
   const entry = (label: string, group: Entry['group'] = 'People'): Entry => ({ id: label, group, label, address: '/' })
   const all = [entry('Alba Marsh'), entry('Mary Ann'), entry('Bo Maris'), entry('Summary'), entry('Maps', 'Apps')]
   const people = (text: string) =>
-    found(all, text)
+    searchEntries(all, text)
       .get('People')
       ?.map(({ label }) => label)
   expect(people('mar')).toEqual(['Mary Ann', 'Alba Marsh', 'Bo Maris', 'Summary'])
   expect(people('ann mar')).toEqual(['Mary Ann'])
   expect(people('')).toBeUndefined()
-  expect([...found(all, '').keys()]).toEqual(['Apps'])
+  expect([...searchEntries(all, '').keys()]).toEqual(['Apps'])
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { profile } from '#src/apps/accounts/queries.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -85,7 +85,7 @@ test('a right that was given since the device last heard of it opens its screen 
 test('offline, the rights stored on the device decide', async () => {
   const { router, address } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await waitFor(() => expect(queryClient.getQueryData(profile.queryKey)).toBeDefined())
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/app/etl' })
   await waitFor(() => expect(address()).toBe('/'))
 })

@@ -2,7 +2,7 @@
 import type { Workbox } from 'workbox-window'
 import { isKnownRoute } from '#contract/screens.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
-import { overTheLine } from '#src/api/fetch.ts'
+import { fetchFromNetwork } from '#src/api/fetch.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 import { OPEN } from '#src/lib/page-and-worker.ts'
@@ -135,7 +135,7 @@ async function isOfAnotherVersion(): Promise<boolean> {
   const script = document.querySelector('script[src^="/assets/index-"]')?.getAttribute('src')
   // Paths that are no screens come from the server, whichever worker is in control.
   if (!script || !navigator.serviceWorker.controller || !isKnownRoute(window.location.pathname)) return false
-  const shell = await overTheLine('/index.html', {}).then((answer) => answer.text())
+  const shell = await fetchFromNetwork('/index.html', {}).then((answer) => answer.text())
   return ENTRY.test(shell) && !shell.includes(script)
 }
 

@@ -8,7 +8,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -34,7 +34,7 @@ test('a form that is not saved is asked about, once, and who stays finds it as i
   const { user } = await openDirty()
   await user.click(signOutButton())
   const dialog = await question()
-  expect(dialog).toHaveTextContent(`${UNSAVED} Sign out all the same?`)
+  expect(dialog).toHaveTextContent(`${UNSAVED} Sign out anyway?`)
   expect(within(dialog).queryByRole('button', { name: /Send now|Keep|Discard/ })).toBeNull()
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stay' })).toHaveFocus())
   await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
@@ -52,7 +52,7 @@ test('changes that wait and a form that is not saved are one question', async ()
   const { user, router } = await openPage('/app/onbreak', { portal: portal(), as: admin })
   await screen.findByLabelText('Message')
   await router.preloadRoute({ to: '/app/onboarding/todos' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   await router.navigate({ to: '/app/onboarding/todos' })
@@ -77,11 +77,11 @@ test('offline one is asked first: there is no way back in until the portal is ba
   const ann = await portal().addUser()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByRole('heading', { name: 'Our Apps' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   act(reportUnreachable)
   await user.click(signOutButton())
   const dialog = await question()
-  expect(dialog).toHaveTextContent(`${OFFLINE} Sign out all the same?`)
+  expect(dialog).toHaveTextContent(`${OFFLINE} Sign out anyway?`)
   expect(within(dialog).queryByRole('button', { name: /Send now|Keep|Discard/ })).toBeNull()
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stay' })).toHaveFocus())
   await user.keyboard('{Enter}')
@@ -114,7 +114,7 @@ test('ends the session on the server as soon as the connection is back', async (
   const ann = await portal().addUser()
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await screen.findByRole('heading', { name: 'Our Apps' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(signOutButton())
   await signedOut()
   await waitFor(() => expect(connection().online).toBe(false))

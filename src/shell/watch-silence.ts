@@ -1,10 +1,10 @@
 /** Applies the lock of `lock.ts` to a portal that stays open or asleep: the week may end without a launch. */
 import { HOUR_MS } from '#src/lib/spans.ts'
-import { lockAfterLongSilence } from './lock.ts'
+import { signOutAfterLongSilence } from './lock.ts'
 
 /** Checks when the page becomes visible, and every hour while it is open. Returns a function that stops it. */
 export function watchSilence(): () => void {
-  const look = () => void lockAfterLongSilence()
+  const look = () => void signOutAfterLongSilence()
   const onVisible = () => document.visibilityState === 'visible' && look()
   document.addEventListener('visibilitychange', onVisible)
   const timer = setInterval(look, HOUR_MS)

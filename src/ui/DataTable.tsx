@@ -11,10 +11,10 @@ import { Header } from './DataTableHeader.tsx'
 import { Line } from './DataTableLine.tsx'
 import { letterScale } from './letter-scale.ts'
 import { rowOrder } from './row-order.ts'
-import { useGlide } from './use-glide.ts'
+import { useKeptScrollPosition } from './use-kept-scroll-position.ts'
 import { useNarrowPhone, usePhone } from './use-phone.ts'
-import { usePlace } from './use-place.ts'
 import { usePrinting } from './use-printing.ts'
+import { useRowMoveAnimation } from './use-row-move-animation.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export interface Column<Row> {
@@ -188,7 +188,7 @@ function Table<Row>({
   const cardHeight = useNarrowPhone() ? cardPx * NARROW_CARD : cardPx
   const rowPx = Math.round((isPhone ? cardHeight : ROW_PX) * letterScale())
   const [overscan, onReach] = useOverscan(filter)
-  const keepPlace = usePlace(scroller, { isLong, isVirtual, isWhole, rowPx })
+  const keepPlace = useKeptScrollPosition(scroller, { isLong, isVirtual, isWhole, rowPx })
   const inSight = useRowsInSight(scroller, { isOn: isVirtual, count: shown.length, rowPx, overscan })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first; afterwards the person scrolls
   useLayoutEffect(() => {
@@ -201,7 +201,7 @@ function Table<Row>({
     inSight.onScroll()
     keepPlace()
   }
-  useGlide(body, isLong ? null : visible.map(rowKey).join())
+  useRowMoveAnimation(body, isLong ? null : visible.map(rowKey).join())
   const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
   const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
 

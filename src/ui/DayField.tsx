@@ -1,7 +1,7 @@
 /** A date field whose day takes effect at once: once the person pauses, presses Enter or leaves the field. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useLater } from '#src/lib/use-later.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
 
 /** Pause after which a typed day counts, as each digit of a year makes another day. The calendar waits as long. */
 const PAUSE_MS = 1_000
@@ -20,7 +20,7 @@ interface DayFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChang
 
 export function DayField({ value, onChange, onTyping, ...props }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const later = useLater(PAUSE_MS)
+  const later = useDebounced(PAUSE_MS)
   if (typed === value) setTyped(null)
   const takeLater = (day: string) => later.run(() => isWhole(day) && day !== value && onChange(day))
   return (

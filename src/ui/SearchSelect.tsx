@@ -1,7 +1,7 @@
 /** The searchable dropdown, with the texts and sizes of the spec (§8, §9). */
 import { type ComboboxItem, type ComboboxParsedItem, type ComboboxProps, Select, type SelectProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect } from 'react'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { useNamedList } from './use-named-list.ts'
@@ -53,8 +53,10 @@ type TextOf = (option: ComboboxItem) => string
 
 /** Returns the matching options, up to `MOST_SHOWN`, then a disabled one that says how many more there are. */
 function matching(options: readonly ComboboxParsedItem[], search: string, textOf: TextOf): ComboboxItem[] {
-  const wanted = folded(search.trim())
-  const fit = options.filter((option) => 'value' in option && folded(textOf(option)).includes(wanted)) as ComboboxItem[]
+  const wanted = foldForSearch(search.trim())
+  const fit = options.filter(
+    (option) => 'value' in option && foldForSearch(textOf(option)).includes(wanted),
+  ) as ComboboxItem[]
   const left = fit.length - MOST_SHOWN
   if (left <= 0) return fit
   const more = `${countText(left)} more. Type a part of the name.`

@@ -8,7 +8,7 @@ import { createApiKey, postLineage, setExpectation } from '#contract/apps/etl.ts
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
 import { createVideo } from '#contract/apps/videos.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
-import { openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { holdRequests, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -46,7 +46,7 @@ test.each([
 ] as const)('on a slow line a deletion is asked for once: %s', async (thing, path, action, name) => {
   const boss = await portal().addUser({ isAdmin: true })
   await making[thing](boss.token)
-  const line = slowLine(http.delete, '*/api/*')
+  const line = holdRequests(http.delete, '*/api/*')
   const { user } = await openPage(path, { portal: portal(), as: boss })
   const button = await screen.findByRole('button', { name: `${action} ${name}` })
   await user.click(button)

@@ -2,7 +2,7 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { lazyDialog, lazyPart, sparePart } from './lazy-code.tsx'
+import { lazyDialog, lazyPart, optionalPart } from './lazy-code.tsx'
 
 test('a dialog whose code cannot be had closes again, and is tried anew with the next press', async () => {
   const Tray = ({ opened }: { opened: boolean; onClose: () => void }) => (opened ? <p>Your changes</p> : null)
@@ -45,7 +45,7 @@ test('a part whose code cannot be had is asked for anew where its screen tries a
   const loadTips = vi.fn(async () => () => <p>Tips</p>)
   loadChart.mockRejectedValueOnce(noCode)
   loadTips.mockRejectedValueOnce(noCode)
-  const [Chart, Tips] = [lazyPart(loadChart), sparePart(loadTips)]
+  const [Chart, Tips] = [lazyPart(loadChart), optionalPart(loadTips)]
   const spare = render(<Tips />)
   await waitFor(() => expect(loadTips).toHaveBeenCalledOnce())
   await act(async () => {})

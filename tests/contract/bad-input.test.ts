@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { GOOD, MAY_BE_EMPTY, TAKES_MORE, withBody } from './good-bodies.ts'
+import { ALLOWS_NO_BODY, GOOD, IGNORES_UNKNOWN_FIELDS, withBody } from './good-bodies.ts'
 
 const NUL = 'a\u0000b'
 const LONE_SURROGATE = 'a\ud83d'
@@ -101,14 +101,14 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
 
   test('refuses a body that is no JSON, or of another kind', async () => {
     for (const payload of ['{', 'null', '7', '"text"', '[1]', 'undefined', '{"__proto__":{"x":1}}'])
-      if (payload !== 'null' || !MAY_BE_EMPTY.has(name)) await expectRefused(call, payload, [400], payload)
+      if (payload !== 'null' || !ALLOWS_NO_BODY.has(name)) await expectRefused(call, payload, [400], payload)
   })
 
-  test.runIf(!TAKES_MORE.has(name))('refuses a field that the call does not know', async () => {
+  test.runIf(!IGNORES_UNKNOWN_FIELDS.has(name))('refuses a field that the call does not know', async () => {
     await expectRefused(call, JSON.stringify({ ...good, isRoot: true }), [400], 'unknown field')
   })
 
-  test.runIf(TAKES_MORE.has(name))(
+  test.runIf(IGNORES_UNKNOWN_FIELDS.has(name))(
     'refuses a value that can be stored nowhere, even in a field that it ignores',
     async () => {
       const withMore = (more: string) => {

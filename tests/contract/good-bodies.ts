@@ -104,12 +104,12 @@ export const GOOD: Readonly<Record<string, unknown>> = {
 }
 
 /** Calls that ignore unknown fields, as a status object may carry some (wire.md “On break”). */
-export const TAKES_MORE = new Set([
+export const IGNORES_UNKNOWN_FIELDS = new Set([
   'PUT /api/onbreak/update/',
   'PUT /api/onbreak/update/:id/',
   'PUT /api/checklist/employeetodos/',
 ])
 /** Calls that a client of another server makes without a body; `null` counts as none. */
-export const MAY_BE_EMPTY = new Set(['POST /api/checklist/olduser/:id/'])
+export const ALLOWS_NO_BODY = new Set(['POST /api/checklist/olduser/:id/'])
 export const isSession = (call: CallDeclaration) => call.who.tokens.length === 0 || call.who.tokens.includes('session')
 export const withBody = calls.filter((call) => typeof call.body === 'object' && isSession(call))

@@ -8,7 +8,7 @@ import { createApiKey } from '#contract/apps/etl.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { Caller } from '#contract/who.ts'
-import { letIn } from '#tests/display.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 
 const FLAGS = [
@@ -221,7 +221,7 @@ beforeAll(async () => {
   for (const kind of kinds) {
     if (kind.isKey)
       kind.token = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body.key
-    if (kind.isDisplay) kind.token = (await letIn(portal, boss)).token
+    if (kind.isDisplay) kind.token = (await pairDisplay(portal, boss)).token
     if (kind.name === 'no token' || kind.token) continue
     const flags = Object.fromEntries(FLAGS.map((flag) => [flag, kind.is.includes(flag)]))
     const user = await portal.addUser({ isAdmin: kind.is.includes('admin'), flags, changedPassword: !kind.mustChange })

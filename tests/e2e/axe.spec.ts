@@ -1,6 +1,6 @@
 /** Automated accessibility checks: every screen at the width of a phone and of a desktop, in light and dark. */
 import type { Browser, Page } from '@playwright/test'
-import { BOSS, type Company, fillCompany, SAMPLE } from './every-screen.ts'
+import { BOSS, type Company, DEMO_ARGS, fillCompany } from './every-screen.ts'
 import { axeViolations, test as base, expect, type Portal, portalOf } from './fixtures.ts'
 import { openPortalProcess } from './portal-process.ts'
 import { expectScreen, goTo, openWalker } from './walk.ts'
@@ -9,7 +9,7 @@ const test = base.extend<object, { portal: Portal; company: Company }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      const process = await openPortalProcess({ args: SAMPLE })
+      const process = await openPortalProcess({ args: DEMO_ARGS })
       await use(portalOf(process))
       await process.end()
     },

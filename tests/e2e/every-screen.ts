@@ -25,7 +25,7 @@ export interface Company {
 }
 
 /** Options with which to start a portal for `fillCompany`. */
-export const SAMPLE = ['--demo', '--people', '14']
+export const DEMO_ARGS = ['--demo', '--people', '14']
 /** The company's admin, who holds every permission. */
 export const BOSS = { email: 'ines.okafor@foyer.example', password: 'foyer-demo' }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../scripts/find-browser.mjs'
-import { BOSS, fillCompany, SAMPLE, type Screen } from './every-screen.ts'
+import { BOSS, DEMO_ARGS, fillCompany, type Screen } from './every-screen.ts'
 import type { Fault } from './fault-proxy.ts'
 import { type FaultyPortal, openFaultyPortal, test } from './faulty-portal.ts'
 import { expect, expectControlled, type Person } from './fixtures.ts'
@@ -41,7 +41,7 @@ const NOT_KEPT: readonly (readonly [path: RegExp, sentence: string])[] = [
 
 test('every screen once visited opens after a restart of the browser without a line', async () => {
   test.setTimeout(240_000)
-  const faulty = await openFaultyPortal({ args: SAMPLE })
+  const faulty = await openFaultyPortal({ args: DEMO_ARGS })
   const folder = mkdtempSync(join(tmpdir(), 'foyer-profile-'))
   const launch = (): Promise<BrowserContext> =>
     chromium.launchPersistentContext(folder, { executablePath: findBrowser(), args: browserArgs })

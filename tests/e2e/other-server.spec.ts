@@ -240,9 +240,9 @@ test('imported people get the permissions in the file and keep those they have, 
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.join('\n')),
   })
-  await page.getByRole('checkbox', { name: /^Go on with the 1 person who is here already/ }).check()
+  await page.getByRole('checkbox', { name: /^Include the 1 person who already has an account/ }).check()
   await page.getByRole('button', { name: 'Add 2 people' }).click()
-  await expect(page.getByText(/^That is all of them\./)).toBeVisible()
+  await expect(page.getByText(/^All of them are done\./)).toBeVisible()
   const [mia, noa] = ['mia', 'noa'].map((name) => server.records.users.find(({ email }) => email.startsWith(name)))
   expect(mia?.permissions).toMatchObject({ access_etl: true, access_mood: true, mood_admin: true })
   expect(noa?.permissions).toMatchObject({ isCEP: true, access_onbreak: true, empType: 'Depot', myManager: 3 })

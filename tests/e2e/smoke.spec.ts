@@ -127,7 +127,7 @@ test('signing out in one tab asks about unsaved text in another, and “Stay” 
   await button.hover()
   await page.evaluate(() => (window as unknown as { answer: Promise<null> }).answer)
   await button.click()
-  await expect(question).toContainText('What you changed in another tab or window is not saved. Sign out all the same?')
+  await expect(question).toContainText('What you changed in another tab or window is not saved. Sign out anyway?')
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toBeHidden()
   await expect(other.getByLabel('Name')).toHaveValue('Half a na')

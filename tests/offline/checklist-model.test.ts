@@ -3,13 +3,13 @@
  * §0.
  */
 import { expect, test, vi } from 'vitest'
-import type { Made } from '#src/offline/keep-change.ts'
+import type { ChangeRequest } from '#src/offline/keep-change.ts'
 import { addCounts, type Counts } from './chaos/history.ts'
 import { broken } from './checklist/promises.ts'
 import { newModel } from './checklist/server.ts'
 import { newWorld, page, REFUSALS } from './checklist/world.ts'
 
-vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: Made) => page.keep(made) }))
+vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: ChangeRequest) => page.keep(made) }))
 
 const RUNS = 100
 const TASKS = 3

@@ -7,14 +7,14 @@ import './checklist/browser.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
 import { tasks } from '#server/apps/checklist/tasks.ts'
-import type { Made } from '#src/offline/keep-change.ts'
+import type { ChangeRequest } from '#src/offline/keep-change.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { addCounts, type Counts } from './chaos/history.ts'
 import { broken } from './checklist/promises.ts'
 import type { Server } from './checklist/server.ts'
 import { newWorld, page } from './checklist/world.ts'
 
-vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: Made) => page.keep(made) }))
+vi.mock('#src/offline/keep-change.ts', () => ({ keepChange: (made: ChangeRequest) => page.keep(made) }))
 
 const RUNS = 200
 const STEPS = 14

@@ -10,17 +10,24 @@ import {
 } from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { FLAG_NAMES } from '#contract/who.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
-import { again, type Route, route } from '../../http/route.ts'
+import { alreadyDone, type Route, route } from '../../http/route.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { audit } from '../audit/store.ts'
 import { keepNameOfUser } from '../mood/store.ts'
 import { putOnBoard, takeOffBoard } from '../onbreak/store.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
-import { deactivate, insertUser, keepAnAdmin, refuseAwayAdmin, stampUser, updateIdentity } from './change.ts'
+import {
+  deactivate,
+  insertUser,
+  publishUserChange,
+  refuseDeactivatedAdmin,
+  requireOtherAdmin,
+  updateIdentity,
+} from './change.ts'
 import { hashPassword } from './passwords.ts'
 import { asPermissions, asUser, departmentId, users } from './store.ts'
 
@@ -65,10 +72,10 @@ export const adminRoutes: readonly Route[] = [
       return body.password ? hashPassword(body.password) : null
     },
     run: async ({ db, deps, caller, body, params, now, address }, passwordHash) => {
-      if (body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
+      if (body.isAdmin === false) await requireOtherAdmin(db, deps.dialect, params.id)
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, params.id)
-      refuseAwayAdmin(before, body.isAdmin)
+      refuseDeactivatedAdmin(before, body.isAdmin)
       await updateIdentity(db, params.id, {
         name: body.name,
         email: body.email,
@@ -76,7 +83,7 @@ export const adminRoutes: readonly Route[] = [
         ...(passwordHash ? { password_hash: passwordHash, changed_password: 0 } : {}),
       })
       if (passwordHash) await endSessions(db, params.id, now)
-      await stampUser(db, before, now)
+      await publishUserChange(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-given', subject: before })
       return asUser(await users(db).get(params.id))
@@ -85,12 +92,12 @@ export const adminRoutes: readonly Route[] = [
 
   route(updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
     const isDeactivation = body.dept === DEACTIVATED
-    if (isDeactivation || body.isAdmin === false) await keepAnAdmin(db, deps.dialect, params.id)
+    if (isDeactivation || body.isAdmin === false) await requireOtherAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
     if (isDeactivation) {
       await deactivate(db, params.id, now, caller.id)
     } else {
-      if (body.dept === undefined) refuseAwayAdmin(before, body.isAdmin)
+      if (body.dept === undefined) refuseDeactivatedAdmin(before, body.isAdmin)
       if (body.cepManager) await managerExists(db, body.cepManager, params.id)
       const flags = FLAG_NAMES.flatMap((flag) => {
         const value = body[flag]
@@ -114,7 +121,7 @@ export const adminRoutes: readonly Route[] = [
       if (body.access_onbreak === true || comesBack) await putOnBoard(db, params.id, now)
       if (body.access_onbreak === false) await takeOffBoard(db, params.id, now, caller.id)
     }
-    await stampUser(db, before, now)
+    await publishUserChange(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(params.id))
   }),
@@ -122,7 +129,7 @@ export const adminRoutes: readonly Route[] = [
   route(createPermissions, async ({ db, caller, body, params, now, address }) => {
     const before = await holdPerson(db, params.id)
     const row = await users(db).get(params.id)
-    if (row.has_permissions === 1) return again(asPermissions(row))
+    if (row.has_permissions === 1) return alreadyDone(asPermissions(row))
     await db
       .updateTable('user')
       .set({
@@ -132,7 +139,7 @@ export const adminRoutes: readonly Route[] = [
       })
       .where('id', '=', params.id)
       .execute()
-    await stampUser(db, before, now)
+    await publishUserChange(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(params.id))
   }),
@@ -140,7 +147,7 @@ export const adminRoutes: readonly Route[] = [
   route(deleteUser, async ({ db, deps, caller, params, now, address }) => {
     const row = await users(db).get(params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
-    await keepAnAdmin(db, deps.dialect, row.id)
+    await requireOtherAdmin(db, deps.dialect, row.id)
     // Lock order: the person first, then the revision, as in every change of a person.
     await users(db).holdForGood(row.id, deps.dialect)
     // The deletion takes the manager from these people. Locked now and not after the revision, where this transaction
@@ -152,7 +159,7 @@ export const adminRoutes: readonly Route[] = [
     const { numDeletedRows } = await db.deleteFrom('user').where('id', '=', row.id).executeTakeFirstOrThrow()
     // Of two admins who delete the same person at once only one is logged.
     if (numDeletedRows > 0n) await audit(db, { kind: 'user-deleted', actor: caller, subject: row, at: now, address })
-    await changed(db, 'users', row.id, now)
+    await recordChange(db, 'users', row.id, now)
   }),
 ]
 

@@ -44,7 +44,7 @@ async function personOf(db: Db, id: number): Promise<Person> {
 
 /**
  * Returns the person as they are before a change, locked until the transaction ends, so that each change is logged
- * once, with the person who made it. Call it after `keepAnAdmin`, which locks the admins in an order of its own.
+ * once, with the person who made it. Call it after `requireOtherAdmin`, which locks the admins in an order of its own.
  */
 export async function holdPerson(db: Db, id: number): Promise<Person> {
   await users(db).hold(id)

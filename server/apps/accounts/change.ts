@@ -2,7 +2,7 @@
  * Changes of a person that several calls of wire.md “Users and permissions” share. All run in the caller's transaction.
  */
 import { isUniqueViolation } from '../../db/errors.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
@@ -33,7 +33,7 @@ export async function insertUser(db: Db, { now, ...columns }: NewUser): Promise<
       .values({ ...columns, created_at: now, rev: 0 })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const rev = await changed(db, 'users', id, now)
+    const rev = await recordChange(db, 'users', id, now)
     await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
     return id
   } catch (error) {
@@ -61,8 +61,8 @@ export async function updateIdentity(db: Db, id: number, columns: Identity): Pro
  * Announces a changed user row to the lists that name the person, to their permissions, and to the board if their name
  * or department there has changed. Call it after every change.
  */
-export async function stampUser(db: Db, { id, fields }: Person, now: string): Promise<void> {
-  await changed(db, 'access', id, now)
+export async function publishUserChange(db: Db, { id, fields }: Person, now: string): Promise<void> {
+  await recordChange(db, 'access', id, now)
   const onBoard = await db
     .selectFrom('break_info')
     .innerJoin('user', 'user.id', 'break_info.user_id')
@@ -71,13 +71,13 @@ export async function stampUser(db: Db, { id, fields }: Person, now: string): Pr
     .where('user_id', '=', id)
     .executeTakeFirst()
   if (onBoard && (onBoard.name !== fields.name || (onBoard.dept ?? '') !== fields.dept))
-    await changed(db, 'board-list', id, now)
-  const rev = await changed(db, 'users', id, now)
+    await recordChange(db, 'board-list', id, now)
+  const rev = await recordChange(db, 'users', id, now)
   await db.updateTable('user').set({ rev }).where('id', '=', id).execute()
 }
 
 /** Throws 409 if no active admin besides this one would be left. */
-export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise<void> {
+export async function requireOtherAdmin(db: Db, dialect: Dialect, id: number): Promise<void> {
   if (!(await users(db).hasOtherAdmin(id, dialect)))
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }
@@ -86,7 +86,7 @@ export async function keepAnAdmin(db: Db, dialect: Dialect, id: number): Promise
  * Throws 409 if a deactivated person would become an admin: as soon as anybody gave them a department they would be
  * one.
  */
-export function refuseAwayAdmin({ name, fields }: Person, isAdmin: boolean | undefined): void {
+export function refuseDeactivatedAdmin({ name, fields }: Person, isAdmin: boolean | undefined): void {
   if (isAdmin && fields.deactivated && !fields.isAdmin)
     throw conflict(`${name} is deactivated: a department lets them back in, and then they can be an admin.`)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { type FirstAdmin, openWithAdmin } from './first-admin.ts'
+import { type FirstAdmin, openWithFirstAdmin } from './first-admin.ts'
 
 let portal: Portal
 beforeEach(async () => {
@@ -14,10 +14,10 @@ const admins = async () =>
   )
 
 test('creates the first admin once, and opens the server', async () => {
-  const made = await openWithAdmin(portal.deps, async () => {})
+  const made = await openWithFirstAdmin(portal.deps, async () => {})
   expect(await admins()).toEqual([made?.email])
   let isOpen = false
-  const again = await openWithAdmin(portal.deps, async () => {
+  const again = await openWithFirstAdmin(portal.deps, async () => {
     isOpen = true
   })
   expect({ again, isOpen }).toEqual({ again: null, isOpen: true })
@@ -26,8 +26,8 @@ test('creates the first admin once, and opens the server', async () => {
 test('a server whose port is taken leaves the first admin to another that starts at the same moment', async () => {
   const taken = new Error('EADDRINUSE')
   let other: Promise<FirstAdmin | null> = Promise.resolve(null)
-  const first = openWithAdmin(portal.deps, async () => {
-    other = openWithAdmin(portal.deps, async () => {})
+  const first = openWithFirstAdmin(portal.deps, async () => {
+    other = openWithFirstAdmin(portal.deps, async () => {})
     throw taken
   })
   await expect(first).rejects.toBe(taken)
@@ -41,7 +41,7 @@ test('of two servers that start at once one makes the admin, and both open', asy
   const open = async () => {
     opened++
   }
-  const made = await Promise.all([openWithAdmin(portal.deps, open), openWithAdmin(portal.deps, open)])
+  const made = await Promise.all([openWithFirstAdmin(portal.deps, open), openWithFirstAdmin(portal.deps, open)])
   expect(made.filter((admin) => admin !== null)).toHaveLength(1)
   expect(opened).toBe(2)
   expect(await admins()).toHaveLength(1)

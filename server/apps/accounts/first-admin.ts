@@ -21,7 +21,7 @@ const isAnybody = async (db: Db) => (await db.selectFrom('user').select('id').li
  * exists once the server is open, and if opening fails, another server that starts at the same moment creates its own.
  * Returns null if there are users already.
  */
-export async function openWithAdmin(
+export async function openWithFirstAdmin(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   open: () => Promise<void>,
 ): Promise<FirstAdmin | null> {

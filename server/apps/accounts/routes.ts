@@ -15,12 +15,12 @@ import { choosesDepartment } from '#contract/own-department.ts'
 import { badRequest, conflict, forbidden, unauthorized } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
 import { createSession, endSession, endSessions, isLiving } from '../../http/sessions.ts'
+import { runSerially } from '../../lib/keyed-queue.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
-import { oneByOne } from '../../lib/one-by-one.ts'
 import { audit } from '../audit/store.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { auditNewUser, auditUser, holdPerson } from './audited.ts'
-import { insertUser, refuseTakenEmail, stampUser, updateIdentity } from './change.ts'
+import { insertUser, publishUserChange, refuseTakenEmail, updateIdentity } from './change.ts'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
 import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
@@ -60,7 +60,7 @@ async function authenticate({
 const own: readonly Route[] = [
   route(login, {
     /** Runs before the transaction: hashing takes time, and a failure must count although the call is refused. */
-    prepare: (input) => oneByOne(`sign-in ${input.body.username}`, () => authenticate(input)),
+    prepare: (input) => runSerially(`sign-in ${input.body.username}`, () => authenticate(input)),
     run: async ({ db, now, address }, { id, password_hash }) => {
       // Changing a password ends the sessions that exist by then. Locked, so that no session is created at the same
       // moment.
@@ -126,7 +126,7 @@ const own: readonly Route[] = [
         ...(passwordHash ? { password_hash: passwordHash, changed_password: 1 } : {}),
       })
       if (passwordHash) await endSessions(db, caller.id, now, caller.sessionId)
-      await stampUser(db, before, now)
+      await publishUserChange(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-set', subject: before })
       return sessionUser(await users(db).get(caller.id), token ?? '')
@@ -146,7 +146,7 @@ const own: readonly Route[] = [
     if (verdict !== true) throw forbidden(verdict)
     const department = await departmentId(db, body.empType, 'empType')
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
-    await stampUser(db, before, now)
+    await publishUserChange(db, before, now)
     await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })
     return asPermissions(await users(db).get(caller.id))
   }),

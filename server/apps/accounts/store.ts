@@ -1,7 +1,7 @@
 /** People in the database, and as they are sent. Takes a database or a transaction, which the caller owns. */
 import type { Permissions, User } from '#contract/apps/accounts.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
-import { asItIs } from '../../db/hold.ts'
+import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { flagsOf } from '../../http/sessions.ts'
@@ -20,7 +20,7 @@ export function users(db: Db) {
     // An update, as a plain lock is not enough: with a lock alone, the foreign-key check of manager_id runs only at the
     // second update of the row, when this transaction already holds the revision, and deadlocks with a deletion of the
     // manager. With an update it runs at the first.
-    await db.updateTable('user').set(asItIs('rev')).where(column, '=', id).execute()
+    await db.updateTable('user').set(lockedColumn('rev')).where(column, '=', id).execute()
   }
   return {
     find: (id: number): Promise<UserRecord | undefined> => records().where('user.id', '=', id).executeTakeFirst(),

@@ -4,7 +4,7 @@
  */
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { badRequest, Problem } from '../../http/problem.ts'
-import { oneByOne } from '../../lib/one-by-one.ts'
+import { runSerially } from '../../lib/keyed-queue.ts'
 import { extentOf, type FileKind, kindOf } from './file-kind.ts'
 
 export interface Picture {
@@ -105,7 +105,7 @@ export async function pictureOf(file: Buffer): Promise<Picture> {
   const extent = extentOf(kind, file)
   if (extent === 'more') throw field(415, 'This file contains something besides its image.')
   if (extent === 'cut') throw damaged()
-  const bytes = await oneByOne('picture', async () => {
+  const bytes = await runSerially('picture', async () => {
     const open = await opener()
     refuse(kind, await metadataOf(open, file))
     return encoded(open, kind, file)

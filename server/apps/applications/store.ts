@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely'
 import { type Application, BUILT_IN, type updateApplication } from '#contract/apps/applications.ts'
 import { seesApplication } from '#contract/apps/sees-application.ts'
 import type { BodyOf } from '#contract/call.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import type { Caller } from '#contract/who.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../lib/name-order.ts'
@@ -82,7 +82,7 @@ export const applications = (db: Db) => ({
 
   /** Creates a draft, which only admins see until it is saved. */
   async make(now: string): Promise<Row> {
-    const rev = await changed(db, 'applications', null, now)
+    const rev = await recordChange(db, 'applications', null, now)
     return db
       .insertInto('application')
       .values({
@@ -104,7 +104,7 @@ export const applications = (db: Db) => ({
     const seen = await this.get(id)
     refuseSlug(seen, wanted.urlslug)
     if (isAsStored(seen, wanted)) return { before: seen, after: seen }
-    const rev = await changed(db, 'applications', id, now)
+    const rev = await recordChange(db, 'applications', id, now)
     // Read again under the revision's lock: it may have been changed or deleted meanwhile.
     const before = await this.get(id)
     await refuseIfTaken(db, wanted.urlslug, id)
@@ -124,7 +124,7 @@ export const applications = (db: Db) => ({
   /** Deletes an application and returns it. */
   async remove(id: number, now: string): Promise<Row> {
     if ((await this.get(id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
-    await changed(db, 'applications', id, now)
+    await recordChange(db, 'applications', id, now)
     const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw notFound(NO_APPLICATION)
     await images(db).use(row.image, now)
@@ -157,10 +157,10 @@ interface Search {
  */
 export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
   // Matches with the accents that were typed, and also without any, for keyboards that lack them.
-  const plain = folded(keyword)
+  const plain = foldForSearch(keyword)
   // A keyword of accents alone folds to an empty string, which every name contains.
   const isWanted = ({ name }: Row) =>
-    foldCase(name).includes(foldCase(keyword)) || (plain !== '' && folded(name).includes(plain))
+    foldCase(name).includes(foldCase(keyword)) || (plain !== '' && foldForSearch(name).includes(plain))
   const found = rows.filter((row) => canSee(caller, row) && isWanted(row)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const shown = Math.min(page, pages)

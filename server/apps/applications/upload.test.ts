@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { bodyOf, FORM_TYPE, type Part } from '#tests/form.ts'
-import { KINDS, type Kind, madeAvif, madeGif, madePng, noise, OTHERS } from '#tests/pictures.ts'
+import { KINDS, type Kind, madeAvif, madeGif, madePng, NOT_IMAGES, noise } from '#tests/pictures.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 const MB = 1_048_576
@@ -96,7 +96,7 @@ async function expectStored(answer: () => ReturnType<typeof send>, sent: Buffer)
 }
 
 const kinds = Object.keys(KINDS) as Kind[]
-const others = Object.keys(OTHERS)
+const others = Object.keys(NOT_IMAGES)
 
 describe('images', () => {
   test.each(kinds)('%s is taken whatever it is called, and stored as our own', async (kind) => {
@@ -108,7 +108,10 @@ describe('images', () => {
   test.each<[string, () => Promise<Buffer> | Buffer]>([
     ['a CMYK JPEG', () => noise(64, 48).toColourspace('cmyk').jpeg().toBuffer()],
     ['a progressive JPEG', () => noise(640, 480).jpeg({ progressive: true }).toBuffer()],
-    ['a JPEG with a film behind it', async () => Buffer.concat([await KINDS.jpeg(), await OTHERS.MP4?.()] as Buffer[])],
+    [
+      'a JPEG with a film behind it',
+      async () => Buffer.concat([await KINDS.jpeg(), await NOT_IMAGES.MP4?.()] as Buffer[]),
+    ],
     ['a PNG of 16 bits', () => noise(64, 48).toColourspace('rgb16').png().toBuffer()],
     ['a grey PNG', () => noise(64, 48).toColourspace('b-w').png().toBuffer()],
     ['an interlaced PNG', () => noise(640, 480).png({ progressive: true }).toBuffer()],
@@ -165,7 +168,7 @@ describe('images', () => {
 
 describe('what is no image, or no whole one', () => {
   test.each(others)('%s is 415, whatever it calls itself', async (kind) => {
-    const file = await OTHERS[kind]?.()
+    const file = await NOT_IMAGES[kind]?.()
     if (!file) throw new Error('no file')
     for (const over of [{}, { filename: 'x.svg', type: 'image/svg+xml' }, { filename: 'x.gif', type: 'image/gif' }])
       await expectRefused(() => send([image(file, over), application()]), 415)

@@ -4,7 +4,7 @@ import * as accounts from '#contract/apps/accounts.ts'
 import * as checklist from '#contract/apps/checklist.ts'
 import * as onbreak from '#contract/apps/onbreak.ts'
 import { setAnalytics } from '#contract/apps/reporting.ts'
-import { openWithAdmin } from '#server/apps/accounts/first-admin.ts'
+import { openWithFirstAdmin } from '#server/apps/accounts/first-admin.ts'
 import {
   ANN,
   ann,
@@ -198,7 +198,7 @@ test('the first admin was made by nobody', async () => {
   const { db, config } = portal.deps
   await db.deleteFrom('user').execute()
   const known = { ...portal.deps, config: { ...config, adminPassword: 'a first password' } }
-  const made = await openWithAdmin(known, async () => {})
+  const made = await openWithFirstAdmin(known, async () => {})
   expect(await rows()).toMatchObject([
     { kind: 'user-made', actor_id: null, subject_name: 'Admin', address: '', at: NOON },
   ])

@@ -2,7 +2,7 @@
 import type { Department } from '#contract/apps/checklist.ts'
 import { DEACTIVATED, EVERYONE } from '#contract/values.ts'
 import { isLocked } from '../../db/errors.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { inNameOrder, takenName } from '../../lib/name-order.ts'
@@ -26,7 +26,7 @@ export const departments = (db: Db) => ({
   },
 
   async add(name: string, now: string): Promise<Department> {
-    const rev = await changed(db, 'departments', null, now)
+    const rev = await recordChange(db, 'departments', null, now)
     await refuseName(db, name)
     const department = { name, rev, log_from: await lastEntry(db) }
     return db.insertInto('department').values(department).returning(COLUMNS).executeTakeFirstOrThrow()
@@ -44,14 +44,14 @@ export const departments = (db: Db) => ({
    */
   async rename(id: number, name: string, now: string): Promise<{ before: Department; after: Department }> {
     await holdBreaksOf(db, id)
-    const rev = await changed(db, 'departments', id, now)
+    const rev = await recordChange(db, 'departments', id, now)
     const old = await this.find(id)
     if (old.empType === name) return { before: old, after: old }
     if (old.empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be renamed.`)
     await refuseName(db, name, id)
     await db.updateTable('department').set({ name, rev }).where('id', '=', id).execute()
-    await changed(db, 'board-list', null, now)
-    await changed(db, 'users', null, now)
+    await recordChange(db, 'board-list', null, now)
+    await recordChange(db, 'users', null, now)
     return { before: old, after: { _id: id, empType: name } }
   },
 
@@ -59,7 +59,7 @@ export const departments = (db: Db) => ({
    * Deletes a department and its todos, each as if deleted alone: checked tasks stay. Returns the deleted department.
    */
   async remove(id: number, now: string, dialect: Dialect): Promise<Department> {
-    await changed(db, 'departments', id, now)
+    await recordChange(db, 'departments', id, now)
     const old = await this.find(id)
     const { empType } = old
     if (empType === EVERYONE) throw conflict(`“${EVERYONE}” cannot be deleted.`)

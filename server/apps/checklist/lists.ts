@@ -5,12 +5,12 @@
 import type { Selectable } from 'kysely'
 import { EVERYONE } from '#contract/values.ts'
 import type { TodoTable } from '../../db/checklist-tables.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { dayOf } from '../../lib/company-time.ts'
 import { users } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
-import { OFFBOARDING, ONBOARDING, personListed, type TaskRow, tasksOf } from './task-rows.ts'
+import { checklistOwner, OFFBOARDING, ONBOARDING, type TaskRow, tasksOf } from './task-rows.ts'
 import type { Tap } from './tasks.ts'
 
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
@@ -94,8 +94,8 @@ export const lists = (db: Db) => {
      * missing tasks are added all the same.
      */
     async startOnboarding(userId: number, start: Start): Promise<boolean> {
-      const user = await personListed(db, userId)
-      const rev = await changed(db, 'tasks', userId, start.now)
+      const user = await checklistOwner(db, userId)
+      const rev = await recordChange(db, 'tasks', userId, start.now)
       const held = await listOf(userId, ONBOARDING)
       // A list that is under way keeps counting from the day on which it began.
       const began = held.find((row) => row.is_checked === 0)?.counts_from
@@ -111,9 +111,9 @@ export const lists = (db: Db) => {
     async startOffboarding(userId: number, start: Start, lastDay?: string): Promise<boolean> {
       // Lock order: the person first, then the revision, as in every change of a person.
       await users(db).hold(userId)
-      const rev = await changed(db, 'tasks', userId, start.now)
+      const rev = await recordChange(db, 'tasks', userId, start.now)
       // Read under the revision's lock: somebody else may just have started it, with a last day.
-      const user = await personListed(db, userId)
+      const user = await checklistOwner(db, userId)
       const held = await listOf(userId, OFFBOARDING)
       const known = user.offboarding ? user.last_day : null
       const countsFrom = lastDay ?? known ?? dayOf(start.now, start.timeZone)
@@ -124,10 +124,10 @@ export const lists = (db: Db) => {
     },
 
     /** Cancels the offboarding of a person who stays. Checked tasks are kept: they have been done. */
-    async stay(userId: number, now: string): Promise<void> {
+    async cancelOffboarding(userId: number, now: string): Promise<void> {
       await users(db).hold(userId)
-      await changed(db, 'tasks', userId, now)
-      await personListed(db, userId)
+      await recordChange(db, 'tasks', userId, now)
+      await checklistOwner(db, userId)
       await db.updateTable('user').set({ offboarding: 0, last_day: null }).where('id', '=', userId).execute()
       await db
         .deleteFrom('user_task')

@@ -40,7 +40,7 @@ const ofKeeper = (db: Db, userId: number) =>
     .where(keeper, '=', userId)
 
 /** Whether this person is responsible for the task. */
-export async function keepsTask(db: Db, userId: number, taskId: number): Promise<boolean> {
+export async function isAssignee(db: Db, userId: number, taskId: number): Promise<boolean> {
   return (await ofKeeper(db, userId).where('user_task.id', '=', taskId).executeTakeFirst()) !== undefined
 }
 

@@ -1,13 +1,13 @@
 /** The calls of the checklists and departments: wire.md “Checklist”. */
 import * as calls from '#contract/apps/checklist.ts'
-import { again, type Route, route } from '../../http/route.ts'
+import { alreadyDone, type Route, route } from '../../http/route.ts'
 import { dayOf } from '../../lib/company-time.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { finishRenames, noteRename } from '../onbreak/store.ts'
 import { departments } from './departments.ts'
 import { lists } from './lists.ts'
-import { keepsTask, recentTasksOf } from './my-tasks.ts'
+import { isAssignee, recentTasksOf } from './my-tasks.ts'
 import { people } from './people.ts'
 import { tasks } from './tasks.ts'
 import { todos } from './todos.ts'
@@ -36,21 +36,21 @@ export const checklistRoutes: readonly Route[] = [
   route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
   route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
   route(calls.checkTask, {
-    opens: ({ db, caller, params }) => keepsTask(db, caller.id, params.id),
+    admits: ({ db, caller, params }) => isAssignee(db, caller.id, params.id),
     run: (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input)),
   }),
   route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
     const isNew = await lists(input.db).startOnboarding(input.params.id, tapOf(input))
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
-    return isNew ? list : again(list)
+    return isNew ? list : alreadyDone(list)
   }),
   route(calls.startOffboarding, async (input) => {
     const isNew = await lists(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
     const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
-    return isNew ? list : again(list)
+    return isNew ? list : alreadyDone(list)
   }),
-  route(calls.cancelOffboarding, ({ db, params, now }) => lists(db).stay(params.id, now)),
+  route(calls.cancelOffboarding, ({ db, params, now }) => lists(db).cancelOffboarding(params.id, now)),
 
   route(calls.listTodos, ({ db }) => todos(db).all()),
   route(calls.createTodo, ({ db, body, now }) => todos(db).add(body, now)),

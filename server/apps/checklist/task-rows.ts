@@ -49,7 +49,7 @@ export const tasksOf = (db: Db, userId: number): Promise<TaskRow[]> =>
     .execute()
 
 /** Returns what a person's checklist depends on. Throws 404 where there is no such person. */
-export async function personListed(db: Db, id: number) {
+export async function checklistOwner(db: Db, id: number) {
   const user = await db
     .selectFrom('user')
     .select(['department_id', 'offboarding', 'last_day'])

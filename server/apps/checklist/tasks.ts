@@ -1,12 +1,12 @@
 /** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
 import type { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
 import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { dueOn } from './due.ts'
-import { asTask, OFFBOARDING, personListed, type TaskRow as Row, taskRows, tasksOf } from './task-rows.ts'
+import { asTask, checklistOwner, OFFBOARDING, type TaskRow as Row, taskRows, tasksOf } from './task-rows.ts'
 
 /** Who changes a task, and when it happened for that person. */
 export interface Tap {
@@ -51,7 +51,7 @@ export const tasks = (db: Db) => {
       .where('id', '=', todo_id)
       .where('department_id', '=', department_id)
       .executeTakeFirst()
-    const { last_day } = await personListed(db, user_id)
+    const { last_day } = await checklistOwner(db, user_id)
     const from = is_offboarding === OFFBOARDING ? (last_day ?? counts_from) : counts_from
     return { ...todo, counts_from: from, due_on: dueOn(from, todo ? todo.due_days : due_days) }
   }
@@ -75,7 +75,7 @@ export const tasks = (db: Db) => {
   return {
     /** Returns the person's tasks by weight, offboarding ones last; empty where there is no checklist. */
     async of(userId: number): Promise<UserTask[]> {
-      await personListed(db, userId)
+      await checklistOwner(db, userId)
       return (await tasksOf(db, userId)).map(asTask)
     },
 
@@ -83,7 +83,7 @@ export const tasks = (db: Db) => {
       const seen = await task(id)
       if (hasState(seen, isChecked)) return unchanged(seen, tap)
       refuseIfLate(seen, tap)
-      const rev = await changed(db, 'tasks', seen.user_id, tap.now)
+      const rev = await recordChange(db, 'tasks', seen.user_id, tap.now)
       // Read again under the revision's lock: the task may have been checked or deleted meanwhile.
       const row = await task(id)
       if (hasState(row, isChecked)) return unchanged(row, tap)
@@ -94,11 +94,11 @@ export const tasks = (db: Db) => {
 
     /** Checks all open tasks. A task that somebody reopened after this was meant stays open, and the answer says so. */
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
-      await personListed(db, userId)
+      await checklistOwner(db, userId)
       const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
       const open = async () => (await tasksOf(db, userId)).filter((row) => hasState(row, false) && !isLate(row, tap))
       const isAny = (await open()).length > 0
-      const rev = isAny ? await changed(db, 'tasks', userId, tap.now) : null
+      const rev = isAny ? await recordChange(db, 'tasks', userId, tap.now) : null
       if (rev !== null) for (const row of await open()) await set(row, true, tap, rev)
       return (await tasksOf(db, userId)).map((row) => ({
         ...asTask(row),

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
 import { departmentNamed } from '../accounts/store.ts'
@@ -112,7 +112,7 @@ export const todos = (db: Db) => {
     find: async (id: number): Promise<Todo> => asTodo(await row(id)),
 
     async add(given: Given, now: string): Promise<Todo> {
-      const rev = await changed(db, 'todos', null, now)
+      const rev = await recordChange(db, 'todos', null, now)
       const isOffboarding = given.isOffboarding ? 1 : 0
       const { id } = await db
         .insertInto('todo')
@@ -133,7 +133,7 @@ export const todos = (db: Db) => {
 
     /** Updates a todo. Moving it to another department or direction removes its unchecked copies. */
     async update(id: number, given: Given, now: string): Promise<Todo> {
-      const rev = await changed(db, 'todos', id, now)
+      const rev = await recordChange(db, 'todos', id, now)
       const before = await row(id)
       const department = await departmentNamed(db, given.empType, 'empType')
       const isOffboarding = given.isOffboarding ? 1 : 0
@@ -165,7 +165,7 @@ export const todos = (db: Db) => {
     },
 
     async remove(id: number, now: string): Promise<void> {
-      await changed(db, 'todos', id, now)
+      await recordChange(db, 'todos', id, now)
       await row(id)
       await removeUncheckedCopies(id)
       await db.deleteFrom('todo').where('id', '=', id).execute()
@@ -176,7 +176,7 @@ export const todos = (db: Db) => {
      * allowed, as a deleted todo leaves one.
      */
     async reorder(order: readonly Pick<Todo, '_id' | 'weight'>[], now: string): Promise<Todo[]> {
-      const rev = await changed(db, 'todos', null, now)
+      const rev = await recordChange(db, 'todos', null, now)
       const all = await this.all()
       const [first] = order
       const direction = all.find(({ _id }) => _id === first?._id)?.isOffboarding

@@ -144,7 +144,7 @@ export async function bindCode(db: Db, userCode: string, displayId: number): Pro
 }
 
 /**
- * Counts a typed code as a wrong guess until `rightGuess` takes it back, so that guesses sent at once all count. Runs
+ * Counts a typed code as a wrong guess until `forgiveGuess` takes it back, so that guesses sent at once all count. Runs
  * outside the transaction. Throws 429 after ten wrong ones within 15 minutes. Returns the id of the guess.
  */
 export async function countGuess(db: Db, userId: number, now: string): Promise<number> {
@@ -163,14 +163,14 @@ export async function countGuess(db: Db, userId: number, now: string): Promise<n
     .execute()
   if (counted.length <= MAX_WRONG_CODES) return id
   // A code that is not even checked does not count.
-  await rightGuess(db, id)
+  await forgiveGuess(db, id)
   const oldest = counted.at(-1 - MAX_WRONG_CODES)?.at ?? now
   const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + LIFETIME_MS - Date.parse(now)) / 1_000))
   throw tooMany(`Too many wrong codes. ${tryAgainIn(seconds)}`, seconds)
 }
 
 /** Takes back a guess that was right, or was not checked. */
-export async function rightGuess(db: Db, id: number): Promise<void> {
+export async function forgiveGuess(db: Db, id: number): Promise<void> {
   await db.deleteFrom('display_guess').where('id', '=', id).execute()
 }
 

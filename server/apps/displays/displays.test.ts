@@ -8,7 +8,7 @@ import { CLOSE } from '#contract/live.ts'
 import { watcherOf } from '#server/live/access.ts'
 import { openLive } from '#server/live/sockets.ts'
 import { purge } from '#server/purge.ts'
-import { letIn } from '#tests/display.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 let portal: Portal
@@ -159,7 +159,7 @@ describe('whoever asks too often waits', () => {
     await approve(userCode)
     stepTo(2)
     const { status, headers, body } = await collect(deviceCode)
-    expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask every 5 seconds.'])
+    expect([status, headers['retry-after'], body.detail]).toEqual([429, '5', 'Please ask only every 5 seconds.'])
     // Slightly early is accepted, as no clock is exact.
     stepTo(4.5)
     expect((await collect(deviceCode)).status).toBe(200)
@@ -227,7 +227,7 @@ describe('whoever asks too often waits', () => {
 
 describe('a display', () => {
   test('may read, and change nothing', async () => {
-    const { token } = await letIn(portal, lead)
+    const { token } = await pairDisplay(portal, lead)
     expect(await statusOf(token)).toBe(200)
     expect((await portal.call(createTicket, { as: token })).status).toBe(200)
     expect((await portal.call(listBreakTypes, { as: token })).status).toBe(401)
@@ -237,7 +237,7 @@ describe('a display', () => {
 
   test('says when it was seen last, to the minute, from its token on', async () => {
     stepTo(0)
-    const { id, token } = await letIn(portal, lead)
+    const { id, token } = await pairDisplay(portal, lead)
     for (const [second, said] of [
       [0, 0],
       [59, 0],
@@ -269,7 +269,7 @@ describe('a display', () => {
   })
 
   test('is in the audit log, when it comes and when it goes', async () => {
-    const { id } = await letIn(portal, lead, 'Canteen')
+    const { id } = await pairDisplay(portal, lead, 'Canteen')
     await revoke(id)
     const boss = await portal.addUser({ isAdmin: true })
     const entries = (await portal.call(listAudit, { as: boss.token })).body
@@ -281,7 +281,7 @@ describe('a display', () => {
 })
 
 test('the list is by name', async () => {
-  for (const name of ['Lobby 10', 'canteen', 'Lobby 9']) await letIn(portal, lead, name)
+  for (const name of ['Lobby 10', 'canteen', 'Lobby 9']) await pairDisplay(portal, lead, name)
   expect((await list()).map(({ name }: calls.Display) => name)).toEqual(['canteen', 'Lobby 9', 'Lobby 10'])
 })
 
@@ -291,7 +291,7 @@ describe('its socket', () => {
     live.attach(portal.app.server)
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.app.server.address() as AddressInfo
-    const display = await letIn(portal, lead)
+    const display = await pairDisplay(portal, lead)
     const dial = async (ticket: string) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/?ticket=${ticket}`)
       const frames: unknown[] = []
@@ -327,7 +327,7 @@ describe('its socket', () => {
     const { live, dial, ticket } = await watching()
     const { socket, frames } = await dial(await ticket())
     await until(() => frames.length === 1)
-    await revoke((await letIn(portal, lead, 'Canteen')).id)
+    await revoke((await pairDisplay(portal, lead, 'Canteen')).id)
     await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
     await until(() => frames.length === 2)
     expect(socket.readyState).toBe(WebSocket.OPEN)

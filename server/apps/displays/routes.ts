@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/displays.ts'
 import { conflict, notFound, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { auditThing } from '../audit/store.ts'
-import { approvedDisplay, bindCode, countGuess, countPoll, makeCode, rightGuess, stateOfCode } from './codes.ts'
+import { approvedDisplay, bindCode, countGuess, countPoll, forgiveGuess, makeCode, stateOfCode } from './codes.ts'
 import { addDisplay, giveToken, listDisplays, removeDisplay } from './store.ts'
 
 const USED = 'This code has been used already. Let the screen show another one.'
@@ -35,7 +35,7 @@ export const displaysRoutes: readonly Route[] = [
       if (state === 'used') throw conflict(USED)
       const display = await addDisplay(db, name, caller.name, now)
       if (!(await bindCode(db, code, display._id))) throw conflict(USED)
-      await rightGuess(db, guess)
+      await forgiveGuess(db, guess)
       await auditThing(input, 'display-approved', name)
       return display
     },

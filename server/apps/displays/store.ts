@@ -1,7 +1,7 @@
 /** Displays: screens that may read the board with a token of their own, until it is revoked. */
 import type { Selectable } from 'kysely'
 import type { Display } from '#contract/apps/displays.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import { noteSeen } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
@@ -32,7 +32,7 @@ export async function addDisplay(db: Db, name: string, by: string, now: string):
     .values({ name, token_hash: null, created_at: now, created_by: by, last_seen_at: null })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await changed(db, 'displays', row.id, now)
+  await recordChange(db, 'displays', row.id, now)
   return asDisplay(row)
 }
 
@@ -58,7 +58,7 @@ export async function giveToken(db: Db, id: number, now: string): Promise<{ toke
 export async function removeDisplay(db: Db, id: number, now: string): Promise<string | null> {
   const row = await db.deleteFrom('display').where('id', '=', id).returning('name').executeTakeFirst()
   if (!row) return null
-  await changed(db, 'displays', id, now)
+  await recordChange(db, 'displays', id, now)
   return row.name
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { type Random, randomFrom } from '#server/demo/random.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { openPortal } from '#tests/portal.ts'
-import { takeStates } from './ingest.ts'
+import { ingestStates } from './ingest.ts'
 import { readEvents } from './openlineage.ts'
 import { mergeAll, type RunState, runKey } from './state.ts'
 
@@ -114,7 +114,7 @@ async function stored(batches: readonly RunState[][]) {
   const { db } = portal.deps
   try {
     for (const batch of batches)
-      await db.transaction().execute((tx) => takeStates(tx, batch, '2026-03-05T12:00:00.000Z'))
+      await db.transaction().execute((tx) => ingestStates(tx, batch, '2026-03-05T12:00:00.000Z'))
     const rows = await db
       .selectFrom('etl_run')
       .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
@@ -146,7 +146,7 @@ test('in the database, by two at once', async () => {
   const portal = await openPortal()
   const { db } = portal.deps
   const take = (batch: RunState[]) =>
-    db.transaction().execute((tx) => takeStates(tx, batch, '2026-03-05T12:00:00.000Z'))
+    db.transaction().execute((tx) => ingestStates(tx, batch, '2026-03-05T12:00:00.000Z'))
   try {
     for (const batch of muddled(states, randomFrom(7))) await Promise.all([take(batch), take(batch.toReversed())])
     const known = await db.selectFrom('etl_run').select(['run_key', 'end_order', 'other_order']).execute()

@@ -245,7 +245,7 @@ describe('a failure', () => {
       await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T12:20:00Z' })
       portal.setNow(LATER)
       const unseen = await fixLate(ann.token, true, '2026-03-05T12:10:00.000Z')
-      expect([unseen.status, unseen.body.detail]).toEqual([409, expect.stringMatching(/failed once more/)])
+      expect([unseen.status, unseen.body.detail]).toEqual([409, expect.stringMatching(/failed again/)])
       expect(unseen.body.current).toMatchObject({ _id: id, isFixed: false, message: 'No credentials' })
       expect((await fixLate(ann.token, true, '2026-03-05T12:40:00.000Z')).body).toMatchObject({ isFixed: true })
     })

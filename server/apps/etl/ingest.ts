@@ -1,7 +1,7 @@
 /** Writes reported states of runs to the database, merged with what is stored, many at a time. */
 import type { Insertable, Selectable } from 'kysely'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
-import { asItIs } from '../../db/hold.ts'
+import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
 import { type Names, namesOf } from './names.ts'
@@ -87,7 +87,7 @@ function changedRow(row: Row, state: State, now: string): Row {
 
 /** Returns the existing rows, locked until the end of the transaction. */
 const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
-  db.updateTable('etl_run').set(asItIs('heard_at')).where('run_key', 'in', keys).returningAll().execute()
+  db.updateTable('etl_run').set(lockedColumn('heard_at')).where('run_key', 'in', keys).returningAll().execute()
 
 /**
  * Removes references to tables that the purge has deleted: it keeps the table that a run is shown with, but a run also
@@ -176,7 +176,7 @@ async function writeBatch(db: Db, states: readonly State[], names: Names, now: s
 /**
  * Writes the reported states of any number of runs. Call it in a transaction, so that all of them are written or none.
  */
-export async function takeStates(db: Db, told: readonly RunState[], now: string): Promise<void> {
+export async function ingestStates(db: Db, told: readonly RunState[], now: string): Promise<void> {
   if (told.length === 0) return
   const names = await namesOf(db, told, now)
   const states = mergeAll(told.map((state) => withIds(state, names)))

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/tables.ts'
-import { takeStates } from './ingest.ts'
+import { ingestStates } from './ingest.ts'
 import type { RunState } from './state.ts'
 
 /** Only the end of a job's output is kept: it tells most about why the job failed. */
@@ -65,5 +65,5 @@ export async function takePing(db: Db, ping: Ping, now: string): Promise<void> {
     engine: null,
     parent: null,
   }
-  await takeStates(db, [told], now)
+  await ingestStates(db, [told], now)
 }

@@ -2,13 +2,13 @@
 import * as calls from '#contract/apps/etl.ts'
 import { type Route, route } from '../../http/route.ts'
 import { auditThing } from '../audit/store.ts'
+import { ingestBatched } from './batched-ingest.ts'
 import { listDataSources, listTables } from './catalogue.ts'
 import { deleteExpectation, listExpectations, listLate, setExpectation } from './expectations.ts'
 import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
 import { readEvents } from './openlineage.ts'
 import { takePing } from './ping.ts'
 import { fixRun, listRuns, pastDays, summary } from './store.ts'
-import { takeTogether } from './together.ts'
 
 export const etlRoutes: readonly Route[] = [
   route(calls.listRuns, ({ db, deps, query, now }) => {
@@ -34,7 +34,7 @@ export const etlRoutes: readonly Route[] = [
         caller.id,
         states.map(({ source }) => source),
       )
-      await takeTogether(db, states, now)
+      await ingestBatched(db, states, now)
       return accepted
     },
     run: async (_input, accepted) => ({ accepted }),

@@ -7,7 +7,7 @@ const LOW = 2
 /** How many weeks in a row make a streak. */
 export const STREAK_WEEKS = 3
 /** A streak is not shown once its last report is this many weeks old. */
-export const FRESH_WEEKS = 5
+export const STREAK_EXPIRY_WEEKS = 5
 
 interface Answer extends Readonly<Record<Measure, number>> {
   readonly user: number
@@ -30,7 +30,7 @@ export function lowStreaks(answers: readonly Answer[], currentWeek: number): Str
     .flatMap(([user, theirs]) => {
       const newestFirst = theirs.sort((a, b) => b.week - a.week)
       const last = newestFirst[0]?.week ?? Number.NEGATIVE_INFINITY
-      if (last <= currentWeek - FRESH_WEEKS) return []
+      if (last <= currentWeek - STREAK_EXPIRY_WEEKS) return []
       return MEASURES.map((measure) => {
         const end = newestFirst.findIndex((answer, index) => answer[measure] > LOW || answer.week !== last - index)
         const weeks = end < 0 ? newestFirst.length : end

@@ -6,7 +6,7 @@ import { inNameOrder } from '../../lib/name-order.ts'
 import { averages, companyFigures, NOTHING, sumsOf, weeksIn } from './figures.ts'
 import { endOfWeek, nextWeek } from './periods.ts'
 import { inScope, type Reader, type Where } from './reports.ts'
-import { FRESH_WEEKS, lowStreaks, STREAK_WEEKS } from './streaks.ts'
+import { lowStreaks, STREAK_EXPIRY_WEEKS, STREAK_WEEKS } from './streaks.ts'
 import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 
 /** Half a year. */
@@ -76,7 +76,7 @@ async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: 
 async function streaksIn(db: Db, weeks: readonly Week[], scoped: Where): Promise<MoodTrends['lowStreaks']> {
   const current = weeks.length - 1
   // The last weeks show who has a streak; only those people's reports are read back to the beginning.
-  const lately = await answersIn(db, weeks, STREAK_WEEKS + FRESH_WEEKS - 1, scoped)
+  const lately = await answersIn(db, weeks, STREAK_WEEKS + STREAK_EXPIRY_WEEKS - 1, scoped)
   const low = [...new Set(lowStreaks(lately, current).map(({ user }) => user))]
   if (low.length === 0) return []
   const answers = await answersIn(db, weeks, weeks.length, scoped, low)

@@ -7,7 +7,7 @@ import * as calls from '#contract/apps/notifications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
 import { createSession } from '../../http/sessions.ts'
-import { listenersTo } from '../../notifications/tell.ts'
+import { listenersTo } from '../../notifications/queue.ts'
 import { purge } from '../../purge.ts'
 import { isPublic, lookUpBy, lookUpPublic, refuseAddress } from './address.ts'
 

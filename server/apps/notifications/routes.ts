@@ -4,7 +4,7 @@ import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseAddress, refuseKey } from './address.ts'
 import { type Outcome, push } from './push.ts'
-import { devices, wanted } from './store.ts'
+import { choices, devices } from './store.ts'
 import { vapidKeys } from './vapid.ts'
 
 /** Shortest time between two tests of one device. */
@@ -31,7 +31,7 @@ function refuseUnsent({ is }: Outcome): void {
 export const notificationsRoutes: readonly Route[] = [
   route(calls.getNotifications, async ({ db, caller, now }) => ({
     publicKey: (await vapidKeys(db)).publicKey,
-    wanted: await wanted(db).of(caller.id),
+    wanted: await choices(db).of(caller.id),
     devices: await devices(db).of({ id: caller.id, sessionId: caller.sessionId }, now),
   })),
 
@@ -46,7 +46,7 @@ export const notificationsRoutes: readonly Route[] = [
   route(calls.setWanted, ({ db, caller, body, now }) => {
     const verdict = body.etlSources.length === 0 || calls.KINDS.etlFailures.who.allows(caller, {})
     if (verdict !== true) throw forbidden(verdict)
-    return wanted(db).set(caller.id, body, now)
+    return choices(db).set(caller.id, body, now)
   }),
 
   route(calls.sendTest, {

@@ -148,7 +148,7 @@ function choicesOf({ etlSources, ...kinds }: Wanted): Choice[] {
 
 const keyOf = ({ kind, source }: { kind: string; source: string }) => JSON.stringify([kind, source])
 
-export const wanted = (db: Db) => ({
+export const choices = (db: Db) => ({
   async of(userId: number): Promise<Wanted> {
     const rows = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
     const has = (kind: Kind) => rows.some((row) => row.kind === kind)

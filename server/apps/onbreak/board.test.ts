@@ -1,7 +1,7 @@
 /** The board in memory: concurrent calls share one look at the database, and never miss a committed change. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/onbreak.ts'
-import { changed } from '#server/db/feed.ts'
+import { recordChange } from '#server/db/feed.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { freshBoard } from './board.ts'
 
@@ -80,7 +80,7 @@ test.each([199, 200, 201])('shows the current state of all %i people who change 
   await freshBoard(db)
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('break_info').set({ custom_message: 'as it is now' }).execute()
-    for (const { id } of users) await changed(tx, 'board', id, now)
+    for (const { id } of users) await recordChange(tx, 'board', id, now)
   })
   const board = await freshBoard(db)
   expect(users.filter(({ id }) => board.of(id)?.customMessage !== 'as it is now')).toEqual([])

@@ -6,7 +6,7 @@ import type { LiveMessage } from '#contract/live.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { entityTag } from '../../http/etag.ts'
-import type { Kept } from '../../http/route.ts'
+import type { CachedAnswer } from '../../http/route.ts'
 import { asLiveMessage, breaks, inBoardOrder } from './store.ts'
 
 /** From this many changed people on, reloading everybody is cheaper. */
@@ -17,7 +17,7 @@ export interface Board {
   readonly rev: number
   of(userId: number): LiveMessage | undefined
   /** The whole list as bytes for the wire, made once per state. */
-  kept(): Kept
+  kept(): CachedAnswer
 }
 
 interface Held {
@@ -27,7 +27,7 @@ interface Held {
 }
 
 function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
-  let kept: Kept | null = null
+  let kept: CachedAnswer | null = null
   return {
     rev,
     of: (userId) => people.get(userId),

@@ -3,9 +3,9 @@
  * onbreak/create/breakdata).
  */
 import type { createBreakData } from '#contract/apps/onbreak.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import { badRequest } from '../../http/problem.ts'
-import { again, type Input } from '../../http/route.ts'
+import { alreadyDone, type Input } from '../../http/route.ts'
 import { after, HOUR_MS } from '../../lib/instants.ts'
 import { users } from '../accounts/store.ts'
 import { refuseUnknownType } from './change.ts'
@@ -23,11 +23,11 @@ type ByHand = Pick<Input<typeof createBreakData>, 'db' | 'caller' | 'body' | 'no
  */
 export async function writeByHand({ db, caller, body, now }: ByHand) {
   const there = await findBreak(db, caller.id, body.clockOutTime)
-  if (there) return again(asLogEntry(there))
-  const rev = await changed(db, 'break-log', caller.id, now)
+  if (there) return alreadyDone(asLogEntry(there))
+  const rev = await recordChange(db, 'break-log', caller.id, now)
   // The revision is locked now, so an identical entry written a moment ago is visible.
   const twin = await findBreak(db, caller.id, body.clockOutTime)
-  if (twin) return again(asLogEntry(twin))
+  if (twin) return alreadyDone(asLogEntry(twin))
   if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
   const user = await users(db).find(caller.id)
   const isAway = (await breaks(db).find(caller.id))?.status === 0

@@ -3,7 +3,7 @@
  * break”, §1).
  */
 import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
 import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
@@ -82,7 +82,7 @@ export async function changeStatus(db: Db, change: Change): Promise<BreakRecord>
   if (isSame(record, state)) return record
   await refuseIfLate(db, change)
   const next = (rev: number): BreakRecord => ({ ...record, ...columnsOf(state), rev })
-  const rev = await changed(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
+  const rev = await recordChange(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
   await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt: effectiveAt(record, change), rev })
   await writeLog(db, change, state, rev)
   return next(rev)

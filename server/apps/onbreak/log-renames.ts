@@ -1,9 +1,9 @@
 /** Renames departments in past breaks, which store the name of a department only (wire.md “On break”). */
 import { setImmediate } from 'node:timers/promises'
 import { retried } from '../../db/errors.ts'
-import { asItIs } from '../../db/hold.ts'
+import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
-import { oneByOne } from '../../lib/one-by-one.ts'
+import { runSerially } from '../../lib/keyed-queue.ts'
 
 /**
  * Returns the id of the last log entry, 0 if there is none. Call it after bumping the revision: whoever writes an entry
@@ -39,7 +39,7 @@ async function renamePart(db: Db): Promise<boolean> {
   // Locks the row: of several servers only one at a time works on a rename.
   const rename = await db
     .updateTable('break_log_rename')
-    .set(asItIs('done_id'))
+    .set(lockedColumn('done_id'))
     .where('id', '=', (eb) => eb.selectFrom('break_log_rename').select((of) => of.fn.min('id').as('first')))
     .returningAll()
     .executeTakeFirst()
@@ -75,6 +75,6 @@ async function renamePart(db: Db): Promise<boolean> {
 
 /** Carries out all recorded renames. */
 export const finishRenames = (db: Db): Promise<void> =>
-  oneByOne('break-log', async () => {
+  runSerially('break-log', async () => {
     while (await retried(() => db.transaction().execute(renamePart))) await setImmediate()
   })

@@ -5,7 +5,7 @@ import { retried } from '../../db/errors.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
-import { again, type Input, Parts, type Route, route } from '../../http/route.ts'
+import { alreadyDone, type Input, Parts, type Route, route } from '../../http/route.ts'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { users } from '../accounts/store.ts'
@@ -81,13 +81,13 @@ export const onbreakRoutes: readonly Route[] = [
   route(calls.createBreak, async ({ db, params, now }) => {
     const user = await users(db).get(params.id)
     const there = await breaks(db).find(params.id)
-    if (there) return again(asBreakInfo(there))
+    if (there) return alreadyDone(asBreakInfo(there))
     if (user.deactivated)
       throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
     if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)
     const made = await putOnBoard(db, params.id, now)
     // Null: somebody else has just put the person on the board, which counts as there already.
-    return made ? asBreakInfo(made) : again(asBreakInfo(await recordOf(db, params.id, now)))
+    return made ? asBreakInfo(made) : alreadyDone(asBreakInfo(await recordOf(db, params.id, now)))
   }),
 
   route(calls.createBreakData, writeByHand),

@@ -1,9 +1,9 @@
 /** The board in the database (wire.md “On break”). Takes a database or a transaction, which the caller owns. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { changed } from '../../db/feed.ts'
-import { asItIs } from '../../db/hold.ts'
+import { recordChange } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
+import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { closeBreaks } from './log.ts'
@@ -88,7 +88,7 @@ export const inBoardOrder = (a: Member, b: Member) =>
 const ofUser = prepared((db, { userId }: { userId: number }) => records(db).where('break_info.user_id', '=', userId))
 
 const lock = prepared((db, { userId }: { userId: number }) =>
-  db.updateTable('break_info').set(asItIs('rev')).where('user_id', '=', userId),
+  db.updateTable('break_info').set(lockedColumn('rev')).where('user_id', '=', userId),
 )
 
 type Written = Omit<BreakRecord, 'id' | 'user_name' | 'department'>
@@ -150,14 +150,14 @@ export const breaks = (db: Db) => ({
 export async function holdBreaksOf(db: Db, departmentId: number): Promise<void> {
   await db
     .updateTable('break_info')
-    .set(asItIs('rev'))
+    .set(lockedColumn('rev'))
     .where('user_id', 'in', (eb) => eb.selectFrom('user').select('id').where('department_id', '=', departmentId))
     .execute()
 }
 
 /** Locks everybody's breaks, for a change of a break type: a break that begins meanwhile gets the type as changed. */
 export async function holdBreaks(db: Db): Promise<void> {
-  await db.updateTable('break_info').set(asItIs('rev')).execute()
+  await db.updateTable('break_info').set(lockedColumn('rev')).execute()
 }
 
 /**
@@ -172,7 +172,7 @@ export async function followType(
 ): Promise<void> {
   const away = await db.selectFrom('break_info').select('id').where('break_type', '=', from).executeTakeFirst()
   if (!away) return
-  const rev = await changed(db, 'board-list', null, now)
+  const rev = await recordChange(db, 'board-list', null, now)
   await db
     .updateTable('break_log')
     .set({ break_type: to.name, rev })
@@ -194,7 +194,7 @@ export async function followType(
 async function holdParticipant(db: Db, userId: number): Promise<boolean> {
   const held = await db
     .updateTable('user')
-    .set(asItIs('rev'))
+    .set(lockedColumn('rev'))
     .where('id', '=', userId)
     .where('access_onbreak', '=', 1)
     .where('deactivated', '=', 0)
@@ -211,7 +211,7 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
   if (!(await holdParticipant(db, userId))) return null
   const there = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
   if (there) return null
-  const rev = await changed(db, 'board-list', userId, now)
+  const rev = await recordChange(db, 'board-list', userId, now)
   await db
     .insertInto('break_info')
     .values({
@@ -229,7 +229,7 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
 export async function takeOffBoard(db: Db, userId: number, now: string, by: number): Promise<boolean> {
   const gone = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
   if (!gone) return false
-  const rev = await changed(db, 'board-list', userId, now)
+  const rev = await recordChange(db, 'board-list', userId, now)
   await closeBreaks(db, userId, { at: now, by, rev })
   return true
 }

@@ -1,6 +1,6 @@
 /** Break types beyond Lunch and Break (spec §3, wire.md “On break”), and the planned length of every type. */
 import { type BreakType, BUILT_IN_BREAK_TYPES, type BuiltInBreakType } from '#contract/apps/onbreak.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
@@ -60,7 +60,7 @@ export const breakTypes = (db: Db) => ({
   /** Sets the planned minutes of a built-in type, null for none. Returns the type before and after. */
   async planBuiltIn(breakType: BuiltInName, plannedMinutes: number | null, now: string) {
     await holdBreaks(db)
-    const rev = await changed(db, 'break-types', null, now)
+    const rev = await recordChange(db, 'break-types', null, now)
     const before: BuiltInBreakType = { breakType, ...planned(await this.plannedMinutes(breakType)) }
     const after: BuiltInBreakType = { breakType, ...planned(plannedMinutes) }
     if (before.plannedMinutes === after.plannedMinutes) return { before, after }
@@ -82,7 +82,7 @@ export const breakTypes = (db: Db) => ({
   },
 
   async add({ breakType: name, plannedMinutes = null }: BreakTypeWords, now: string): Promise<BreakType> {
-    const rev = await changed(db, 'break-types', null, now)
+    const rev = await recordChange(db, 'break-types', null, now)
     await refuseIfTaken(db, name)
     const row = await db
       .insertInto('break_type')
@@ -95,7 +95,7 @@ export const breakTypes = (db: Db) => ({
   /** Changes a type, and breaks of this type that are under way with it. Returns the type before and after. */
   async change(id: number, { breakType: name, plannedMinutes }: BreakTypeWords, now: string) {
     await holdBreaks(db)
-    const rev = await changed(db, 'break-types', id, now)
+    const rev = await recordChange(db, 'break-types', id, now)
     const before = (await this.all()).find(({ _id }) => _id === id)
     if (!before) throw notFound(NONE)
     await refuseIfTaken(db, name, id)
@@ -109,7 +109,7 @@ export const breakTypes = (db: Db) => ({
 
   /** Deletes a type and returns it. Breaks of this type that are under way go on, due when they were. */
   async remove(id: number, now: string): Promise<BreakType> {
-    await changed(db, 'break-types', id, now)
+    await recordChange(db, 'break-types', id, now)
     const row = await db
       .deleteFrom('break_type')
       .where('id', '=', id)

@@ -94,7 +94,7 @@ function answers(call: CallDeclaration): Json {
   const content = call.answer ? { content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } : {}
   return {
     [call.status ?? 200]: { description: 'Done.', ...content },
-    ...(call.again ? { [call.again]: { description: 'Nothing to change.', ...content } } : {}),
+    ...(call.repeatStatus ? { [call.repeatStatus]: { description: 'Nothing to change.', ...content } } : {}),
     ...(call.etag ? { 304: { description: 'Nothing has changed since the ETag in If-None-Match.' } } : {}),
     ...refusals(call),
   }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Version } from '#contract/apps/versions.ts'
 import type { Caller } from '#contract/who.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db, VersionTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
 
@@ -37,7 +37,7 @@ export const versions = (db: Db) => {
 
     /** Creates an empty release note, which only admins see until it is saved. */
     async make(now: string): Promise<Version> {
-      const rev = await changed(db, 'versions', null, now)
+      const rev = await recordChange(db, 'versions', null, now)
       const made = { title: '', text: '', created_at: now, saved: 0, rev }
       return asVersion(await db.insertInto('version').values(made).returningAll().executeTakeFirstOrThrow())
     },
@@ -46,7 +46,7 @@ export const versions = (db: Db) => {
     async update(id: number, wanted: Pick<Version, 'title' | 'text'>, now: string): Promise<Version> {
       const before = await row(id)
       if (before.saved === 1 && before.title === wanted.title && before.text === wanted.text) return asVersion(before)
-      const rev = await changed(db, 'versions', id, now)
+      const rev = await recordChange(db, 'versions', id, now)
       const after = await db
         .updateTable('version')
         .set({ ...wanted, saved: 1, rev })
@@ -59,7 +59,7 @@ export const versions = (db: Db) => {
     },
 
     async remove(id: number, now: string): Promise<void> {
-      await changed(db, 'versions', id, now)
+      await recordChange(db, 'versions', id, now)
       const { numDeletedRows } = await db.deleteFrom('version').where('id', '=', id).executeTakeFirstOrThrow()
       if (numDeletedRows === 0n) throw none()
     },

@@ -50,12 +50,12 @@ export function kindOf(head: Buffer): Kind | null {
 /** Returns the media type of a stored file. */
 export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
 
-export const gone = () => notFound('This upload is unknown or has expired. Please start again.')
+export const uploadNotFound = () => notFound('This upload is unknown or has expired. Please start again.')
 const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
 
 /** Turns an error of the file system into one that a person understands. */
 function problemOf(error: unknown): unknown {
-  if (codeOf(error) === 'ENOENT') return gone()
+  if (codeOf(error) === 'ENOENT') return uploadNotFound()
   if (codeOf(error) === 'ENOSPC') return new Problem(507, 'The disk of the portal is full.')
   return error
 }

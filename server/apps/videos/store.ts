@@ -1,10 +1,10 @@
 /** The list of videos. */
 import type { Selectable } from 'kysely'
 import type { Video } from '#contract/apps/videos.ts'
-import { changed } from '../../db/feed.ts'
+import { recordChange } from '../../db/feed.ts'
 import type { Db, VideoTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
-import { gone, typeOf } from './files.ts'
+import { typeOf, uploadNotFound } from './files.ts'
 
 /** The fields of a new or changed video. With neither address nor file, the current one stays. */
 interface Wanted {
@@ -42,7 +42,7 @@ async function refuseIfTaken(db: Db, { file }: Wanted, exceptId = 0): Promise<vo
     .where('file', '=', file.name)
     .where('id', '!=', exceptId)
     .executeTakeFirst()
-  if (other) throw gone()
+  if (other) throw uploadNotFound()
 }
 
 export const videos = (db: Db) => ({
@@ -63,16 +63,16 @@ export const videos = (db: Db) => ({
 
   async add(wanted: Wanted, now: string): Promise<Video> {
     const { title, description = '' } = wanted
-    const rev = await changed(db, 'videos', null, now)
+    const rev = await recordChange(db, 'videos', null, now)
     await refuseIfTaken(db, wanted)
     const row = { title, description, url: '', rev, ...placeOf(wanted) }
     return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
   },
 
-  /** Updates a video. `gone` is the file that it had before and has no longer. */
+  /** Updates a video. `uploadNotFound` is the file that it had before and has no longer. */
   async update(id: number, wanted: Wanted, now: string): Promise<{ after: Video; gone: string | null }> {
     const { title, description = '' } = wanted
-    const rev = await changed(db, 'videos', id, now)
+    const rev = await recordChange(db, 'videos', id, now)
     await refuseIfTaken(db, wanted, id)
     // Read under the revision's lock: another request may have changed it meanwhile.
     const before = await this.fileOf(id)
@@ -88,7 +88,7 @@ export const videos = (db: Db) => ({
 
   /** Deletes a video and returns the name of its file, null for a link. */
   async remove(id: number, now: string): Promise<string | null> {
-    await changed(db, 'videos', id, now)
+    await recordChange(db, 'videos', id, now)
     const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()
     if (!row) throw none()
     return row.file

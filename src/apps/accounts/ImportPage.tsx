@@ -8,9 +8,9 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ImportPage.module.css'
@@ -136,7 +136,7 @@ export function ImportPage() {
       {present ? (
         <ImportForm present={present} onAnother={chooseAnother} />
       ) : !online || error instanceof Unreachable ? (
-        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (

@@ -13,7 +13,7 @@ import classes from './ImportPage.module.css'
 import type { ImportRow } from './import-check.ts'
 import { importColumns, type ShownRow, stateText } from './import-table.tsx'
 import { useImport } from './use-import.ts'
-import { isMade, useResultFile } from './use-result-file.ts'
+import { hasNewPassword, useResultFile } from './use-result-file.ts'
 
 const people = (count: number) => `${countText(count)} ${count === 1 ? 'person' : 'people'}`
 const rows = (count: number) => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`
@@ -75,7 +75,7 @@ export function ImportRun({ file, present, onAnother }: ImportRunProps) {
   const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
   const hasBegun = run.entries.length > 0
   const isOver = hasBegun && !run.isRunning
-  const hasPasswords = run.entries.some(isMade)
+  const hasPasswords = run.entries.some(hasNewPassword)
   const isComplete = isOver && run.done === run.entries.length
   const actions = useRef<HTMLDivElement>(null)
   // The pressed button is replaced by the next actions: the first of them takes the lost focus.

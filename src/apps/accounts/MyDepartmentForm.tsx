@@ -9,7 +9,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
-import { useDescribed } from '#src/forms/use-described.ts'
+import { useAlertDescription } from '#src/forms/use-alert-description.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -38,7 +38,7 @@ export function MyDepartmentForm({ me }: { me: SessionUser }) {
 
   const isMissing = state.error === NO_DEPARTMENT
   const field = useRef<HTMLSelectElement>(null)
-  useDescribed(isMissing, () => field.current)
+  useAlertDescription(isMissing, () => field.current)
 
   async function submit(event: FormEvent) {
     event.preventDefault()

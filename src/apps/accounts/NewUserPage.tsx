@@ -10,7 +10,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -104,7 +104,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
     }),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async ({ confirm: _, ...user }: Values) => {
       // Unchanged values, or an account that exists, continue the registration. Other values start a new one.

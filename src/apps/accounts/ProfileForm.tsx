@@ -8,10 +8,10 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { overNow } from '#src/forms/others-changes.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { useStored } from '#src/forms/use-stored.ts'
+import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
+import { setUntouched } from '#src/forms/set-untouched.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
+import { useServerValues } from '#src/forms/use-server-values.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -28,14 +28,14 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     initialValues: { name: me.name, email: me.email, password: '', confirm: '' },
     validate: ({ confirm: _, ...body }) => fieldErrors(updateProfile.body, { id: me._id, ...body }),
   })
-  useStored(form, { name: me.name, email: me.email })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
+  useServerValues(form, { name: me.name, email: me.email })
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (typed: typeof form.values) => {
       // Read before the fetch: changes made elsewhere appear in the form seconds later, and replace its initial values.
       const before = form.getInitialValues()
       const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
-      const { confirm: _, ...body } = overNow(before, typed, { ...typed, name, email })
+      const { confirm: _, ...body } = mergeUntouched(before, typed, { ...typed, name, email })
       // Leaves out the permissions: the form below may have saved another department meanwhile.
       const { permissions: _then, ...user } = await send(updateProfile, {
         body: { id: me._id, ...body, email: body.email.trim().toLowerCase() },
@@ -43,7 +43,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       session.renew(me.token, user)
       // A new password signs out all other devices of this person, which the list below still shows as notified.
       if (body.password !== '') void client.invalidateQueries({ queryKey: notificationsKey })
-      setUnlessTyped(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
+      setUntouched(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
       setSaved(true)
     },
     { objection: mismatchOf },

@@ -6,9 +6,9 @@ import type { User } from '#contract/apps/accounts.ts'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -77,7 +77,7 @@ function FetchedUser({ id }: { id: number }) {
   return (
     <Frame>
       {isOutOfReach ? (
-        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (

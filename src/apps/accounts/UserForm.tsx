@@ -7,14 +7,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
@@ -79,7 +79,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const me = useMe()
   const { online } = useConnection()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const list = useLocation({ select: ({ state }) => state.userList })
   /** The user as last read from the server; changes are computed against it. */
   const [user, setUser] = useState(opened)
@@ -95,7 +95,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   })
   const isSelf = me._id === user._id
 
-  const { submit, busy, error, setError, onInvalid } = useKeptSubmit(
+  const { submit, busy, error, setError, onInvalid } = usePersistedSubmit(
     form,
     async (values: UserValues) => {
       await save(user, values)

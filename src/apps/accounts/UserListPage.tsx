@@ -11,9 +11,9 @@ import { asButton } from '#src/lib/as-button.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -22,13 +22,13 @@ import { type Column, DataTable, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { useAsked } from '#src/ui/use-asked.ts'
+import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { users } from './queries.ts'
 import classes from './UserListPage.module.css'
 import { useDeleteUser } from './use-delete-user.ts'
 import { userColumns } from './user-columns.tsx'
 import { usersTable } from './user-csv.ts'
-import { matching, searchable, sortedBy, sortOf, type UserSearch, userSearch } from './user-search.ts'
+import { rowFilter, searchable, sortedBy, sortOf, type UserSearch, userSearch } from './user-search.ts'
 
 const route = getRouteApi('/_in/frontend-admin/userlist')
 
@@ -86,7 +86,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const navigate = route.useNavigate()
   const { remove, going, forgetGone, error, isGone } = useDeleteUser()
   const saved = useSaved()
-  const { asked, isOpen, ask, close } = useAsked<UserListItem>()
+  const { asked, isOpen, ask, close } = useDialogSubject<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)
   // Based on the search params at the time of the navigation, which may be newer than those of this render.
   function change(next: (before: UserSearch) => Record<string, unknown>): void {
@@ -95,7 +95,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   }
   const wanted = useDeferredValue(search)
   const all = useMemo(() => searchable(list), [list])
-  const shown = useMemo(() => all.filter(matching(wanted)), [all, wanted])
+  const shown = useMemo(() => all.filter(rowFilter(wanted)), [all, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const columns = useMemo(
     () => userColumns({ search: wanted, onDelete: ask, obstacle: online ? null : NO_DELETION, going }),
@@ -185,7 +185,7 @@ export function UserListPage() {
       {data ? (
         <UserTable list={data} />
       ) : isOutOfReach ? (
-        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : error ? (
         <ErrorAlert error={error} />
       ) : (

@@ -5,7 +5,7 @@ import { updateMyPermissions } from '#contract/apps/accounts.ts'
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
 import { session } from '#src/api/session.ts'
-import { append, fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { append, fill, network, offlineHandler, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -105,7 +105,7 @@ test('says so when signing in offline, and keeps what was typed', async () => {
   const { user } = await openPage('/login')
   await fill(user, await field('Email'), 'ann@example.com')
   await fill(user, await field('Password'), 'some password')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await button('Sign In'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
   expect(await field('Password')).toHaveValue('some password')
@@ -280,7 +280,7 @@ test('tells a department manager why they cannot choose one, in the server’s w
 
 test('shows the department while offline, without an error, and says that it cannot be changed', async () => {
   const as = await portal().addUser({ flags: { isCEP: true }, dept: 'Accounts' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await openPage('/profile', { portal: portal(), as })
   expect(await screen.findByText(/The department can be changed once the portal is back/)).toBeVisible()
   expect(await field('Department')).toHaveDisplayValue('Accounts')

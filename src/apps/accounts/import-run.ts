@@ -51,7 +51,7 @@ export function temporaryPassword(): string {
 }
 
 /** First state of a row: its account is still to be made. An existing account is kept, password included. */
-export function entryOf(row: ImportRow): ImportEntry {
+export function initialEntry(row: ImportRow): ImportEntry {
   const { name, email, dept, flags, existing } = row
   const password = existing === null ? temporaryPassword() : ''
   const registration = begin({ name, email, password, dept, isAdmin: flags.isAdmin, cepEmployee: flags.isCEP })

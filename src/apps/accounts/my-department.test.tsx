@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { bypass, http } from 'msw'
 import { expect, test } from 'vitest'
 import { session } from '#src/api/session.ts'
-import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -45,7 +45,7 @@ test('keeps a department that was saved before a late response to a new name', a
 test('keeps a name that was saved before a late response to a new department', async () => {
   const { user, press } = await openProfile()
   await user.selectOptions(screen.getByLabelText('Department'), 'Warehouse')
-  const line = slowLine(http.put, '*/api/users/myperms/')
+  const line = holdRequests(http.put, '*/api/users/myperms/')
   await press('Permissions/Settings')
   await waitFor(() => expect(line.calls()).toBe(1))
   await fill(user, screen.getByLabelText('Name'), 'Ann Newname')

@@ -6,7 +6,7 @@ import { createPermissions, listUsers, registerOther } from '#contract/apps/acco
 import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { session } from '#src/api/session.ts'
-import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -125,7 +125,7 @@ test('ignores typing while the form is being sent', async () => {
   const { user } = await openAs()
   await fillIn(user, { Email: 'slow@example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
-  const line = slowLine(http.post, '*/api/users/registerother/')
+  const line = holdRequests(http.post, '*/api/users/registerother/')
   await user.click(button('Create'))
   await waitFor(() => expect(line.calls()).toBe(1))
   expect(screen.getByLabelText('Name').closest('[inert]')).not.toBeNull()
@@ -228,7 +228,7 @@ test('restores an unfinished registration after leaving, and can drop it', async
   expect(JSON.stringify(localStorage)).not.toContain('for the first day')
 
   const again = await openPage(PATH, { portal: portal(), as: boss })
-  expect(await screen.findByText(/the checklist was not yet/)).toBeVisible()
+  expect(await screen.findByText(/but not the checklist/)).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveValue('half@example.com')
   await again.user.click(button('Add somebody else'))
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())

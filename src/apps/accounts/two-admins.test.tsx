@@ -55,7 +55,7 @@ test('reports a clash in the same field, and the second press replaces the other
   await portal().call(updateUser, { as: boss.token, params, body: { name: 'Ann Theirs', email: ann.email } })
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Somebody else has changed Name to “Ann Theirs” meanwhile. Press Update again to replace it with yours.',
+    'Somebody else has changed Name to “Ann Theirs” in the meantime. Press Update again to replace it with yours.',
   )
   expect(screen.getByLabelText('Name')).toHaveValue('Ann Able Mine')
   await user.click(screen.getByRole('button', { name: 'Update' }))

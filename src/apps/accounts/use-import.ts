@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { pause } from '#src/lib/pause.ts'
 import type { ImportRow } from './import-check.ts'
-import { entryOf, type ImportEntry, isDone, runImport, shareDone } from './import-run.ts'
+import { type ImportEntry, initialEntry, isDone, runImport, shareDone } from './import-run.ts'
 import { users } from './queries.ts'
 
 export interface ImportState {
@@ -80,7 +80,7 @@ export function useImport(present: readonly UserListItem[]) {
     done: state.entries.filter(isDone).length,
     /** Sum over all entries, in people. */
     progress: state.entries.reduce((sum, entry) => sum + shareDone(entry), 0),
-    start: (rows: readonly ImportRow[]) => begin(rows.map(entryOf)),
+    start: (rows: readonly ImportRow[]) => begin(rows.map(initialEntry)),
     goOn: () => begin(latest.current),
     stop,
   }

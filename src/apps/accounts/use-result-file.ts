@@ -15,12 +15,12 @@ interface Outcome {
 }
 
 /** Whether the run has made this account, whose password is shown nowhere else. */
-export const isMade = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
+export const hasNewPassword = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
 
 function resultFile(outcome: () => Outcome) {
   /** The number of passwords in the file that was saved last. */
   let inFile = 0
-  const made = () => outcome().latest().filter(isMade).length
+  const made = () => outcome().latest().filter(hasNewPassword).length
   function save(): void {
     inFile = made()
     saveText(resultCsv(outcome().latest(), outcome().leftOut), 'import-result.csv')

@@ -5,7 +5,7 @@ import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.
 import { send } from '#src/api/call.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { session } from '#src/api/session.ts'
-import { overNow, refuseClash, storedAlike } from '#src/forms/others-changes.ts'
+import { mergeUntouched, storedAlike, throwOnConflict } from '#src/forms/merge-conflicts.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
@@ -65,9 +65,9 @@ export function useSaveUser() {
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
     const as = (each: UserValues) => sent(user, each)
-    refuseClash({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
+    throwOnConflict({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
     // A form opened earlier must not undo a new name of the user's own, or an admin flag taken by another admin.
-    const whole = overNow(first, values, latest, TERMS.isSame)
+    const whole = mergeUntouched(first, values, latest, TERMS.isSame)
     if (me?._id === user._id) {
       // For oneself the other way round, the admin flag last: without it, or with a new password, the rest would be
       // refused.

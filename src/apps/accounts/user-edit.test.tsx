@@ -5,7 +5,7 @@ import { getUser, type User } from '#contract/apps/accounts.ts'
 import { getBoard, updateBreak } from '#contract/apps/onbreak.ts'
 import { eachFlag } from '#contract/who.ts'
 import { session } from '#src/api/session.ts'
-import { append, fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { append, fill, network, offlineHandler, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -285,7 +285,7 @@ test('keeps the last active admin an admin', async () => {
   await user.click(check('Is Admin'))
   await user.click(button('Update'))
   const warning = await dialog('Zoe Boss')
-  expect(warning.getByText(/You are taking your own admin rights\./)).toBeVisible()
+  expect(warning.getByText(/You are removing your own admin rights\./)).toBeVisible()
   await user.click(warning.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'This is the last active admin. Make somebody else an admin first.',
@@ -336,7 +336,7 @@ test.each(['999999', 'abc', '0x1', '0'])('%s is nobody', async (id) => {
 test('shows nobody while offline, but keeps a user that was opened', async () => {
   const { user, leave } = await open()
   await append(user, field('Name'), ' Kept')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
   expect(button('Update')).toBeDisabled()

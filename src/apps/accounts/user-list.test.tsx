@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteUser, listUsers } from '#contract/apps/accounts.ts'
 import { reportUnreachable } from '#src/api/connection.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -210,7 +210,7 @@ test('repeats a deletion under the same key after a lost response', async () => 
 })
 
 test('says why there is no list while offline, without an alert', async () => {
-  network.use(unplugged)
+  network.use(offlineHandler)
   await open()
   expect(await screen.findByText('The user list needs the network. It is not kept on this device.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -219,7 +219,7 @@ test('says why there is no list while offline, without an alert', async () => {
 test('keeps a loaded list while offline, but nothing can be deleted', async () => {
   await open()
   expect(await screen.findByRole('button', { name: `Delete Bob ${round}` })).toBeEnabled()
-  network.use(unplugged)
+  network.use(offlineHandler)
   reportUnreachable()
   await waitFor(() => expect(screen.getByRole('button', { name: `Delete Bob ${round}` })).toBeDisabled())
   expect(await names()).toContain('Bob')

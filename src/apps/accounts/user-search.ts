@@ -1,6 +1,6 @@
 /** The user list's search params in the URL (name, filter, order): they survive a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import { given, oneOf, ordered, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
@@ -36,11 +36,11 @@ export interface Listed extends UserListItem {
   readonly found: string
 }
 export const searchable = (users: readonly UserListItem[]): readonly Listed[] =>
-  users.map((user) => ({ ...user, found: folded(user.name) }))
+  users.map((user) => ({ ...user, found: foldForSearch(user.name) }))
 
 /** Returns whether a user matches the filters. */
-export function matching({ name = '', show }: UserSearch): (user: Listed) => boolean {
-  const wanted = folded(name.trim())
+export function rowFilter({ name = '', show }: UserSearch): (user: Listed) => boolean {
+  const wanted = foldForSearch(name.trim())
   return ({ found, deactivated = false }) =>
     (!show || deactivated === (show === 'deactivated')) && found.includes(wanted)
 }

@@ -10,13 +10,13 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
@@ -65,19 +65,19 @@ function ApplicationForm({ app }: { app: Application }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const { data: categories = [] } = useQuery(applications.categories)
   const list = useList()
   const isSaved = useRef(false)
   const upload = useRef<Promise<string | null>>(null)
   const nameList = useNamedList()
   const opened = editable(app)
-  const over = useOthersChanges(opened, TERMS)
+  const over = useConflictMerge(opened, TERMS)
   const form = useForm({
     initialValues: opened,
     validate: (values) => fieldErrors(updateApplication.body, trimmed(values)),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values: typeof form.values) => {
       // Waits for an image that is being uploaded. If that fails nothing is saved, and the image field says why.
@@ -141,7 +141,7 @@ function OneApplication({ id }: { id: number }) {
   const { data, error } = useQuery(applications.one(id))
   // The form takes its values once: a later response does not overwrite what is typed.
   if (data) return <ApplicationForm app={data} />
-  if (!online || error instanceof Unreachable) return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+  if (!online || error instanceof Unreachable) return <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
   return error ? <ErrorAlert error={error} /> : <Loading />
 }
 

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { useSaved } from '#src/shell/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
@@ -21,14 +21,14 @@ import { applicationColumns } from './application-columns.tsx'
 import { homeSearch } from './home-search.ts'
 import { PageLinks } from './PageLinks.tsx'
 import { applications, type HomeSearch } from './queries.ts'
-import { useTyped } from './use-typed.ts'
+import { useSearchText } from './use-search-text.ts'
 
 const route = getRouteApi('/_in/frontend-admin/applicationlist')
 
 /** Holds the typed text itself, so that the list does not render again with each key. */
 function Search({ keyword }: { keyword: string }) {
   const navigate = route.useNavigate()
-  const [text, setText] = useTyped(keyword)
+  const [text, setText] = useSearchText(keyword)
   return (
     <AppSearch
       className={classes.search}
@@ -43,7 +43,7 @@ function Search({ keyword }: { keyword: string }) {
 function NewApplication({ onFailure }: { onFailure: (problem: unknown) => void }) {
   const navigate = useNavigate()
   const router = useRouter()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   async function open({ _id }: Pick<Application, '_id'>): Promise<void> {
     const screen = { to: '/frontend-admin/application/$id/edit', params: { id: String(_id) } } as const
     // Loads the code first: until then the address would be the form's while the fields are still those of this list.
@@ -70,7 +70,7 @@ export function ApplicationListPage() {
   })
   const onPage = data && data.pages > 1 ? ' on this page' : ''
   const count = isPlaceholderData ? undefined : data?.applications.length
-  useSaidCount(count, search.keyword, `application${onPage}`, `applications${onPage}`)
+  useCountAnnouncement(count, search.keyword, `application${onPage}`, `applications${onPage}`)
   const [failure, setFailure] = useState<unknown>(null)
   const saved = useSaved()
   /** Search params of the list that an application was deleted from just now. */

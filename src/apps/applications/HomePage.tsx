@@ -24,7 +24,7 @@ import { applications } from './queries.ts'
 import { useAppCode } from './use-app-code.ts'
 import { useCachedApplications } from './use-cached-applications.ts'
 import { useMatches } from './use-matches.ts'
-import { useTyped } from './use-typed.ts'
+import { useSearchText } from './use-search-text.ts'
 
 const route = getRouteApi('/_in/')
 const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
@@ -78,7 +78,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const data = useDeferredValue(answer)
   const isPending = !data && !error
   const asked = search.keyword ?? ''
-  const [text, setText] = useTyped(asked)
+  const [text, setText] = useSearchText(asked)
 
   useAppCode(data?.applications ?? [])
   const cached = useCachedApplications()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApplication, getApplication, LARGEST_IMAGE, updateApplication } from '#contract/apps/applications.ts'
-import { announced, append, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -244,7 +244,7 @@ test('shows the list while offline, but allows no changes', async () => {
   const boss = await admin()
   const { user } = await openPage(LIST, { portal: portal(), as: boss })
   await rowOf('Videos')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.type(screen.getByRole('searchbox', { name: 'App Name' }), 'x')
   await user.click(screen.getByRole('button', { name: 'Search' }))
   expect(await screen.findByText('You are offline. Applications can be changed once the portal is back.')).toBeVisible()
@@ -260,7 +260,7 @@ test('says that the form needs the network, and shows it once online', async () 
   const boss = await admin()
   const id = await addApplication(boss.token, 'Far away', 'far-away')
   const { router } = await openPage('/', { portal: portal(), as: boss })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/frontend-admin/application/$id/edit', params: { id: String(id) } })
   expect(await screen.findByText('Editing an application needs the network.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -8,7 +8,7 @@ import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
 import { myChanges } from '#src/offline/my-changes.ts'
-import { isAfter, isAwaited, type Row } from '#src/offline/row.ts'
+import { isAfter, isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { asOf, type HeldPins, pins } from './queries.ts'
 
 const Pins = z.array(z.number())
@@ -27,7 +27,7 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
   const mine = rows.filter(isPin)
   const accepted = mine.findLast(({ state }) => state === 'acked')
   const answer = isAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
-  const waiting = mine.filter(isAwaited).flatMap(({ body }) => z.safeParse(setPins.body, body).data ?? [])
+  const waiting = mine.filter(isPendingAndShown).flatMap(({ body }) => z.safeParse(setPins.body, body).data ?? [])
   const told = answer || (held.data ?? waiting[0]?.base ?? waiting[0]?.applications)
   return told && waiting.reduce<readonly number[]>(pinsAfter, told)
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { homeSearch } from './home-search.ts'
 
 const { portal, plugIn } = withPortal()
@@ -140,7 +140,7 @@ test('finds apps of other pages while typing, and says whether “none” refers
   await user.type(search, 'Okapi')
   expect(await screen.findByText('No apps match “Okapi”.')).toBeVisible()
   await user.clear(search)
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.type(search, 'Yak')
   expect(await screen.findByText('No apps on this device match “Yak”.')).toBeVisible()
   leave()
@@ -166,7 +166,7 @@ test('does not say “none” while the portal is being asked', async () => {
 })
 
 test('says so offline without a cached copy, instead of waiting', async () => {
-  network.use(unplugged)
+  network.use(offlineHandler)
   const ann = await portal().addUser()
   await openPage('/', { portal: portal(), as: ann })
   expect(await screen.findByText(/cannot be reached/)).toBeVisible()
@@ -179,7 +179,7 @@ test('keeps matches found offline when the search is sent', async () => {
     as: await portal().addUser({ flags: { isCEP: true } }),
   })
   await screen.findByRole('link', { name: 'Videos' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.type(screen.getByPlaceholderText('App Name'), 'vid{Enter}')
   await waitFor(() => expect(address()).toBe('/?keyword=vid&page=1'))
   expect(await screen.findByText(/cannot be reached/)).toBeVisible()
@@ -213,7 +213,7 @@ test('shows an app pinned offline above the grid at once, and sends it when back
   const ann = await portal().addUser({ name: 'Ann Pinner', flags: { access_onbreak: true, access_etl: true } })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await screen.findByRole('button', { name: 'Pin ETL Viewer' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(pin)
   const strip = await screen.findByRole('region', { name: 'Pinned' })
   expect(within(strip).getByRole('link')).toHaveAttribute('href', '/app/etl')

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listPins, setPins } from '#contract/apps/applications.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { keepPin, pinsChange } from './changes.ts'
 import { pins } from './queries.ts'
@@ -83,7 +83,7 @@ test('says so without storage and connection, and pins again once the portal is 
   const etl = await button('Pin ETL Viewer')
   expect(screen.queryByText(/can’t keep changes offline/)).toBeNull()
   fillDisk()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(etl)
   const words = 'This device can’t keep changes offline. They can be made once the portal is back.'
   expect(await screen.findByText(words)).toBeVisible()
@@ -146,7 +146,7 @@ test('merges apps pinned offline with apps pinned elsewhere meanwhile', async ()
   const ann = await portal().addUser({ flags: BOTH })
   const { user } = await openPage('/', { portal: portal(), as: ann })
   const pin = await button('Pin ETL Viewer')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(pin)
   await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer']))
   await offline()
@@ -161,7 +161,7 @@ test('applies each waiting tap, whatever responses arrive between them', async (
   await pinElsewhere(ann, [8])
   const { user } = await openPage('/', { portal: portal(), as: ann })
   await button('Unpin Videos')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await button('Pin ETL Viewer'))
   await user.click(await button('Unpin Videos'))
   await waitFor(() => expect(namesPinned()).toEqual(['ETL Viewer']))
@@ -181,7 +181,7 @@ test('repeats a refused pin without affecting waiting ones', async () => {
   network.use(http.put(address, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }))
   await user.click(await button('Pin ETL Viewer'))
   await screen.findByRole('button', { name: /1 refused$/ })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await button('Pin On Break'))
   const chip = await screen.findByRole('button', { name: /^Offline since .*1 refused/ }, { timeout: 20_000 })
   await user.click(await button('Pin Videos'))

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getApplication, listApplications, listPins } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { forForm } from '#src/api/for-form.ts'
-import { freshFor } from '#src/api/query-client.ts'
+import { staleTimeFor } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -25,7 +25,7 @@ export const applications = {
       queryKey: [...key, keyword, page],
       queryFn: ({ signal }) => send(listApplications, { query: { keyword, page }, signal }),
       // Refetched at each visit, a reload included; the list kept from the last one is shown meanwhile.
-      staleTime: freshFor(VISIT_MS),
+      staleTime: staleTimeFor(VISIT_MS),
       // The first page without a keyword is what the launch shows.
       meta: { persist: true, ...(keyword === '' && page === 1 ? { boot: true as const } : {}) },
     }),

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import { applications } from './queries.ts'
 import { knownSince, useCachedApplications } from './use-cached-applications.ts'
 
@@ -12,9 +12,9 @@ import { knownSince, useCachedApplications } from './use-cached-applications.ts'
  */
 const containing = (keyword: string) => {
   const wanted = keyword.toLowerCase()
-  const plain = folded(keyword)
+  const plain = foldForSearch(keyword)
   return ({ name }: Application) =>
-    name.toLowerCase().includes(wanted) || (plain !== '' && folded(name).includes(plain))
+    name.toLowerCase().includes(wanted) || (plain !== '' && foldForSearch(name).includes(plain))
 }
 
 /** Debounce of the request while matches from this device are shown already. */

@@ -7,10 +7,10 @@ import { useMemo } from 'react'
 import { AUDIT_KINDS, type AuditEntry } from '#contract/apps/audit.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
-import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -123,7 +123,7 @@ export function AuditPage() {
   const entries = data?.entries ?? NONE
   const onPage = data?.hasOlder ? ' on this page' : ''
   const count = isPlaceholderData ? undefined : data?.entries.length
-  useSaidCount(count, `${search.person} ${search.kind}`, `entry${onPage}`, `entries${onPage}`)
+  useCountAnnouncement(count, `${search.person} ${search.kind}`, `entry${onPage}`, `entries${onPage}`)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
 
   return (
@@ -132,9 +132,9 @@ export function AuditPage() {
       lead="Who signed in, and who changed users, permissions, departments, apps, break types, displays and keys. Nobody can change an entry."
     >
       {isOutOfReach ? (
-        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : error instanceof Problem && error.status === 404 ? (
-        <Sentence drawing="cloud">{NO_LOG}</Sentence>
+        <EmptyState drawing="cloud">{NO_LOG}</EmptyState>
       ) : (
         <>
           <section className={`${card.list} ${classes.list}`} aria-label="Entries">

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { deleteUser, login, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { type AuditEntry, listAudit } from '#contract/apps/audit.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -128,7 +128,7 @@ test('says why there is nothing to see', async () => {
   expect(await screen.findByText('This portal has no audit log.')).toBeVisible()
   elsewhere.leave()
 
-  network.use(unplugged)
+  network.use(offlineHandler)
   await open(boss)
   expect(await screen.findByText('The audit log needs the network. It is not kept on this device.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

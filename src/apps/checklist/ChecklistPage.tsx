@@ -24,8 +24,8 @@ import type { Owner } from './changes.ts'
 import { taskSearch } from './checklist-search.ts'
 import { dueOf, isOverdue } from './due.ts'
 import { Leaving } from './Leaving.tsx'
+import { OrphanedRefusals } from './OrphanedRefusals.tsx'
 import { PersonCard } from './PersonCard.tsx'
-import { RefusedBeside } from './RefusedBeside.tsx'
 import { TaskPanel } from './TaskDetails.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { TaskSheet } from './TaskSheet.tsx'
@@ -165,7 +165,7 @@ function OnePerson({ id }: { id: number }) {
           <RefusedChange refused={refused} onRepeat={() => completeAll(owner, refused.key)} />
         </div>
       )}
-      <RefusedBeside rows={refusedBeside} />
+      <OrphanedRefusals rows={refusedBeside} />
       {partly && (
         <div className={classes.told}>
           <PartlyDoneChange row={partly} />

@@ -3,11 +3,11 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
 import { isPartly } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
+import { ConnectionNotice } from '#src/shell/ConnectionNotice.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Interruption } from '#src/shell/Interruption.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { PartlyDoneChange, RefusedChange } from '#src/shell/RefusedChange.tsx'
@@ -16,7 +16,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { useAsked } from '#src/ui/use-asked.ts'
+import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import classes from './ChecklistsPage.module.css'
 import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
@@ -52,7 +52,7 @@ function PeopleTable() {
   const { incomplete, done, waiting, toBeRead, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { asked, isOpen, ask, close } = useAsked<ListedUser>()
+  const { asked, isOpen, ask, close } = useDialogSubject<ListedUser>()
   const { completeAll, failure } = useCompleteAll()
   const isDone = search.show === 'done' && done !== null
   const columns = useMemo(
@@ -61,7 +61,7 @@ function PeopleTable() {
   )
   const sort = useMemo(() => sortOf(search), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
-  useSaidCount(rows?.length, search.show, 'person', 'people')
+  useCountAnnouncement(rows?.length, search.show, 'person', 'people')
   // The patch applies to the address at the time of the navigation, not to the search of this render.
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })
@@ -135,7 +135,9 @@ export function ChecklistsPage() {
   const { online, since } = useConnection()
   return (
     <Page title="Onboarding" aside={<OnboardingNav />}>
-      {!online && <Interruption since={since}>What you check is kept on this device and sent later.</Interruption>}
+      {!online && (
+        <ConnectionNotice since={since}>What you check is kept on this device and sent later.</ConnectionNotice>
+      )}
       <PeopleTable />
     </Page>
   )

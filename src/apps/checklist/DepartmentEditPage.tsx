@@ -9,11 +9,11 @@ import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -33,14 +33,14 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
-  const over = useOthersChanges({ empType: opened.empType }, TERMS)
+  const over = useConflictMerge({ empType: opened.empType }, TERMS)
   const form = useForm({
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values: typeof form.values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })

@@ -15,7 +15,7 @@ import type { Owner } from './changes.ts'
 import { OverdueMark } from './DueMark.tsx'
 import { dueOf, isOverdue } from './due.ts'
 import classes from './MyTasks.module.css'
-import { RefusedBeside } from './RefusedBeside.tsx'
+import { OrphanedRefusals } from './OrphanedRefusals.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import type { TaskSheetProps } from './TaskSheet.tsx'
 import { useCheck } from './use-check.ts'
@@ -64,7 +64,7 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
       </h2>
       {!canChange && <p className="quiet">{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure} />
-      <RefusedBeside rows={refusedBeside} />
+      <OrphanedRefusals rows={refusedBeside} />
       <ul ref={list} className={classes.list}>
         {shown.map((task) => (
           <TaskRow

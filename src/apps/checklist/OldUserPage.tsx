@@ -12,13 +12,13 @@ import { useCompanyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { setUntouched } from '#src/forms/set-untouched.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
@@ -70,7 +70,7 @@ function OldUserForm() {
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
   const [keys] = useState(repeatKeys)
   const today = useCompanyDay()
@@ -82,14 +82,14 @@ function OldUserForm() {
   useEffect(() => {
     if (suggested.current === today) return
     const { employee } = form.getValues()
-    setUnlessTyped(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
+    setUntouched(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
     // The suggested day was not typed by anybody, so it does not count as a change.
     form.resetDirty({ employee: null, lastDay: today })
     suggested.current = today
   }, [today])
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
-  const { submit, busy, error } = useKeptSubmit(
+  const { submit, busy, error } = usePersistedSubmit(
     form,
     async ({ employee: id, lastDay }: Values) => {
       if (id === null) return
@@ -104,7 +104,7 @@ function OldUserForm() {
   )
 
   if (isMissing && (!online || loadError instanceof Unreachable))
-    return <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+    return <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
 
   return (
     <form noValidate className={card.form} onSubmit={form.onSubmit(submit)}>

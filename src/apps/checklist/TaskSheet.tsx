@@ -1,7 +1,7 @@
 /** Details of the picked task, in a sheet over the list. */
 import { Drawer } from '@mantine/core'
 import type { UserTask } from '#contract/apps/checklist.ts'
-import { useOpening } from '#src/ui/use-opening.ts'
+import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
 import classes from './TaskDetails.module.css'
 import { TaskText } from './TaskDetails.tsx'
 
@@ -14,7 +14,7 @@ export interface TaskSheetProps {
 export function TaskSheet({ task, onClose }: TaskSheetProps) {
   return (
     <Drawer
-      opened={useOpening(task !== undefined)}
+      opened={useOpenAfterMount(task !== undefined)}
       onClose={onClose}
       title={task?.customMessage}
       position="bottom"

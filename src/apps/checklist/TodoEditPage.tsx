@@ -12,11 +12,11 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -53,17 +53,17 @@ function TodoForm({ todo }: { todo: Todo }) {
   useWindowPart(todo.customMessage)
   const { online } = useConnection()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const search = useTodoList()
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
   const opened = todoValues(todo)
-  const over = useOthersChanges(wholeTodo(opened), TERMS)
+  const over = useConflictMerge(wholeTodo(opened), TERMS)
   const form = useForm<TodoValues>({
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
     // No idempotency key: repeating the same values changes nothing, and overwriting another person's must take effect.

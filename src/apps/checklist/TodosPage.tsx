@@ -10,7 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
-import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -18,7 +18,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { useAsked } from '#src/ui/use-asked.ts'
+import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { AddTodo } from './AddTodo.tsx'
@@ -71,13 +71,13 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const ordering = partOf('order')
   const orderFailure = useFailure(orderError, ordering)
   const { heading, refusal: deleteFailure, remove } = useRemoval(partOf('delete'), refresh)
-  const { asked, isOpen, ask, close } = useAsked<Todo>()
+  const { asked, isOpen, ask, close } = useDialogSubject<Todo>()
   const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
   const shown = useMemo(
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
     [list, search.dept],
   )
-  useSaidCount(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
+  useCountAnnouncement(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
 
   function saveOrder(order: readonly Todo[] | null): void {
     ordering.say('')

@@ -4,12 +4,12 @@ import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import * as announcing from '#src/lib/announce.ts'
 import * as keepChange from '#src/offline/keep-change.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
-const { portal, plugIn, earlierThanOthers, longBefore } = withPortal()
+const { portal, plugIn, freezeClock, longBefore } = withPortal()
 
 /** Requests that are sent again after an outage take a while. */
 const PATIENCE = { timeout: 15_000 }
@@ -125,7 +125,7 @@ test('completes all tasks after the prompt', async () => {
 test('keeps and marks offline checks, and sends them in the order of the taps', async () => {
   const { user } = await open()
   await box('Badge')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await box('Badge'))
   await waitFor(() => expect(checked()).toEqual(['Badge']))
   await user.click(screen.getByRole('button', { name: 'Complete all tasks' }))
@@ -155,13 +155,13 @@ test('shows the checks of another admin without a reload', async () => {
 test('shows the server’s reason for a check that came too late, until it is discarded', async () => {
   const { user } = await open()
   await box('Badge')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await box('Badge'))
   await waitFor(() => expect(checked()).toEqual(['Badge']))
   await elsewhere('Badge', true)
   await elsewhere('Badge', false)
   await offline()
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   expect(await screen.findByText(/^Changed by you .*That one was kept\.$/, {}, PATIENCE)).toBeVisible()
   expect(checked()).toEqual([])
@@ -178,7 +178,7 @@ test('shows the server’s reason for a check of a deleted task, until it is dis
   await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
   const { user } = await open()
   await box('Parking')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(await box('Parking'))
   await offline()
   await portal().call(calls.deleteTodo, { as: boss.token, params })
@@ -202,13 +202,13 @@ test.each([
   const tom = await portal().addUser({ name: 'Tom', isAdmin: true })
   const { user, leave } = await open()
   await box('Badge')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: 'Complete all tasks' }))
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   await waitFor(() => expect(checked()).toEqual(TITLES))
   await offline()
   for (const isChecked of [true, false]) for (const title of titles) await elsewhere(title, isChecked, tom)
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   expect(await screen.findByText(words, {}, PATIENCE)).toBeVisible()
   await waitFor(() => expect(checked()).toEqual(TITLES.filter((title) => !titles.includes(title))))

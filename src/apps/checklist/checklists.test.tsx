@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { myChanges } from '#src/offline/my-changes.ts'
-import { announced, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { checklists } from './queries.ts'
 
-const { portal, plugIn, earlierThanOthers, longBefore } = withPortal()
+const { portal, plugIn, freezeClock, longBefore } = withPortal()
 
 let boss: TestUser
 let round = 0
@@ -124,7 +124,7 @@ test('offline, moves a person to the done list at once, and marks them as waitin
   const { user } = await open()
   await table()
   await screen.findByRole('link', { name: `View Ann ${round}` })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: `Complete all tasks of Ann ${round}` }))
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
@@ -146,7 +146,7 @@ test('does not bring a person back from a list older than the accepted “comple
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   expect(await screen.findByText('Nothing is left to do: every checklist is done.')).toBeVisible()
   await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
-  network.use(unplugged)
+  network.use(offlineHandler)
   expect(kept).toHaveLength(1)
   // As after an offline launch, once the worker has sent the change.
   act(() => {
@@ -189,14 +189,14 @@ test('shows a partly applied “complete all” above the list, and keeps the pe
   const cy = await portal().addUser({ name: 'Cy', isAdmin: true })
   const { user } = await open()
   await screen.findByRole('link', { name: `View Ann ${round}` })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: `Complete all tasks of Ann ${round}` }))
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
   await screen.findByRole('button', { name: /^Offline since .* waiting$/ })
   const [badge] = await tasksOf(ann)
   for (const isChecked of [true, false])
     await portal().call(calls.checkTask, { as: cy.token, params: { id: badge?._id ?? 0 }, body: { isChecked } })
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('1 task was opened or added later by Cy; it stays open.')

@@ -5,7 +5,7 @@ import { createDepartment, createTodo, listDepartments, updateDepartment } from 
 import { EVERYONE } from '#contract/values.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fill, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { todos } from './queries.ts'
 
@@ -38,7 +38,7 @@ test('adds a department; its name is required and must be unique', async () => {
   expect(await screen.findByText('Name is required.')).toBeVisible()
   await fill(user, screen.getByLabelText('Name'), named('DEPOT'))
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText(`There is a department “${named('Depot')}” already.`)).toBeVisible()
+  expect(await screen.findByText(`There is already a department “${named('Depot')}”.`)).toBeVisible()
   expect(screen.getByLabelText('Name')).toBeInvalid()
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
   await user.clear(screen.getByLabelText('Name'))
@@ -193,7 +193,7 @@ test('shows what others changed during an outage, however short, once it is over
 })
 
 test('while the todos are loading, warns that they would be deleted instead of claiming there are none', async () => {
-  const line = slowLine(http.get, '*/api/checklist/employeetodo/')
+  const line = holdRequests(http.get, '*/api/checklist/employeetodo/')
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: `Delete ${named('Depot')}` }))
   await confirm()

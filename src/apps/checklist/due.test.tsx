@@ -94,7 +94,7 @@ test('lets a todo have a due day and an owner', async () => {
   expect(await screen.findByText('At most 365 days after.')).toBeVisible()
   await fill(user, days, '3')
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText('Due after 3 days · The person themself')).toBeVisible()
+  expect(await screen.findByText('Due after 3 days · The person')).toBeVisible()
   expect(await stored()).toMatchObject([{ customMessage: 'Photo', dueDays: 3, owner: 'self' }])
 })
 
@@ -127,7 +127,7 @@ test('asks before overwriting the owner that another admin has set meanwhile', a
   await change(todo, { owner: 'manager' })
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Somebody else has changed Who does it to “The person’s manager” meanwhile. Press Update again to replace it with yours.',
+    'Somebody else has changed Who does it to “The person’s manager” in the meantime. Press Update again to replace it with yours.',
   )
   expect(await stored()).toMatchObject([{ owner: 'manager' }])
   await user.click(screen.getByRole('button', { name: 'Update' }))
@@ -141,7 +141,7 @@ test('does not combine the number of days of one admin with the side of the last
   await fill(user, await screen.findByLabelText('Due (days)'), '5')
   await change(todo, { dueDays: -3 })
   await user.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed Due meanwhile.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed Due in the meantime.')
   expect(await stored()).toMatchObject([{ dueDays: -3 }])
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(async () => expect(await stored()).toMatchObject([{ dueDays: 5 }]))

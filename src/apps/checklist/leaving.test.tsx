@@ -5,7 +5,7 @@ import { getUser } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { session } from '#src/api/session.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { COMPANY_ZONE, type TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -91,7 +91,7 @@ test('suggests the company’s day in every time zone, and does not count it as 
 
 test('offline, says that the form needs the network, and shows it once there is a connection', async () => {
   const { router } = await open('/')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/app/onboarding/old-user' })
   expect(await screen.findByText('Removing an old user needs the network.')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -134,7 +134,7 @@ test('does not offer the deactivation while a check is not sent yet', async () =
   await leave()
   const { user } = await open(`/app/onboarding/${ann.id}`)
   const task = await screen.findByRole('checkbox', { name: 'Keys back' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(task)
   expect(await screen.findByText(`Ann ${round} is leaving, and every offboarding task is done.`)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Deactivate now' })).toBeNull()

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import * as calls from '#contract/apps/checklist.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 import { checklists } from './queries.ts'
@@ -95,7 +95,7 @@ test('shows nothing if another server has no such list', async () => {
 test('keeps and marks an offline check, and sends it once the connection is back', async () => {
   const { user, router } = await open(ann)
   await section()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click((await section()).getByRole('checkbox', { name: 'Photo' }))
   expect(await screen.findByText('Waiting to be sent', undefined, PATIENCE)).toBeInTheDocument()
   await screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)

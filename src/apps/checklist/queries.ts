@@ -15,7 +15,7 @@ import {
 } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { forForm } from '#src/api/for-form.ts'
-import { freshFor, queryClient } from '#src/api/query-client.ts'
+import { queryClient, staleTimeFor } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { mergeTasks } from './merge.ts'
 
@@ -59,7 +59,7 @@ export const checklists = {
       return list && mergeTasks(queryClient.getQueryData<MyTask[] | null>(mineKey) ?? undefined, list)
     },
     meta: { persist: true },
-    staleTime: freshFor(MINE_AT_ONCE_MS),
+    staleTime: staleTimeFor(MINE_AT_ONCE_MS),
     refetchInterval: MINE_MS,
   }),
   /** Key prefix of everybody's tasks. */

@@ -216,7 +216,7 @@ test('keeps other admins’ changes, and asks before overwriting a field that bo
   await rename('Photo')
   await user.click(await button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Somebody else has changed Todo to “Photo” meanwhile. Press Update again to replace it with yours.',
+    'Somebody else has changed Todo to “Photo” in the meantime. Press Update again to replace it with yours.',
   )
   expect((await stored())[0]?.customMessage).toBe('Photo')
   await user.click(await button('Update'))

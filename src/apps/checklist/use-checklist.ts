@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { checkTask, type UserTask } from '#contract/apps/checklist.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import { isAwaited, type Row } from '#src/offline/row.ts'
+import { isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToTask, entityOf, isAll, partlyDone, targetOf } from './changes.ts'
 import { checklists } from './queries.ts'
@@ -40,7 +40,7 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
   return tasks.map((task) => {
     const own = byTarget.get(targetOf(task._id)) ?? []
     const mine = hasAll ? rows.filter((row) => isAll(row) || row.target === targetOf(task._id)) : own
-    const isWaiting = own.some(isAwaited) || (!task.isChecked && mine.some(isAwaited))
+    const isWaiting = own.some(isPendingAndShown) || (!task.isChecked && mine.some(isPendingAndShown))
     const [record, refused] = [overlay<UserTask>(task, mine, applyToTask), own.findLast(isRefused)]
     return record === task ? stableView(task, isWaiting, refused) : { ...record, isWaiting, refused }
   })
@@ -49,7 +49,7 @@ export function seenTasks(tasks: readonly UserTask[], rows: readonly Row[]): See
 /**
  * Returns the refused checks of tasks that are not, or no longer, on the list, and so have no row to show the refusal.
  */
-export function refusedBeside(tasks: readonly UserTask[], rows: readonly Row[]): Row[] {
+export function orphanedRefusals(tasks: readonly UserTask[], rows: readonly Row[]): Row[] {
   const there = new Set(tasks.map(({ _id }) => targetOf(_id)))
   return rows.filter((row) => row.kind === checkTask.queues && isRefused(row) && !there.has(row.target))
 }
@@ -80,7 +80,7 @@ export function useChecklist(userId: number): Checklist {
     return {
       tasks: data && status !== 'loading' ? seenTasks(data, mine) : undefined,
       refused: mine.findLast((row) => isAll(row) && isRefused(row)),
-      refusedBeside: data && status !== 'loading' ? refusedBeside(data, mine) : [],
+      refusedBeside: data && status !== 'loading' ? orphanedRefusals(data, mine) : [],
       partly: partlyDone(mine),
       error: data ? null : error,
     }

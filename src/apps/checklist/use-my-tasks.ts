@@ -9,7 +9,7 @@ import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf } from './changes.ts'
 import { isOverdue } from './due.ts'
 import { checklists } from './queries.ts'
-import { refusedBeside, type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
+import { orphanedRefusals, type SeenTask, seenTasks, useFollowing } from './use-checklist.ts'
 
 export type SeenMine = SeenTask & MyTask
 
@@ -45,7 +45,7 @@ export function useMyTasksError(): unknown {
 export function useRefusedBeside(): readonly Row[] {
   const { data } = useQuery({ ...checklists.mine, enabled: false })
   const { rows } = useMyChanges()
-  return useMemo(() => (data ? refusedBeside(data, rows) : []), [data, rows])
+  return useMemo(() => (data ? orphanedRefusals(data, rows) : []), [data, rows])
 }
 
 /** Returns the number of overdue tasks, undefined until it is known. Sends no request. */

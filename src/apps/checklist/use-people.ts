@@ -2,8 +2,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
-import { isNewsTo } from '#src/offline/overlay.ts'
-import { isAwaited, isPartly, type Row } from '#src/offline/row.ts'
+import { isAcceptedAfter } from '#src/offline/overlay.ts'
+import { isPartly, isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, isAll, type Owner, partlyDone, userOf, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
@@ -35,7 +35,7 @@ export function usePeople(): People {
   const incomplete = useQuery({ ...useFollowing(checklists.incomplete), refetchOnWindowFocus: 'always' })
   const done = useQuery({ ...useFollowing(checklists.done), refetchOnWindowFocus: 'always' })
   const { rows } = useMyChanges()
-  const waiting = useMemo(() => peopleOf(rows.filter(isAwaited)), [rows])
+  const waiting = useMemo(() => peopleOf(rows.filter(isPendingAndShown)), [rows])
   // A list may lack a change that was accepted after the list was fetched.
   const asOf = useMemo(
     () => ({ incomplete: incomplete.dataUpdatedAt, done: done.dataUpdatedAt }),
@@ -43,7 +43,7 @@ export function usePeople(): People {
   )
   const ahead = useMemo(() => {
     const aheadOf = (list: keyof Lists) =>
-      new Set(peopleOf(rows.filter((row) => isAwaited(row) || isNewsTo(asOf[list], row))))
+      new Set(peopleOf(rows.filter((row) => isPendingAndShown(row) || isAcceptedAfter(asOf[list], row))))
     return { incomplete: aheadOf('incomplete'), done: aheadOf('done') }
   }, [rows, asOf])
   const changed = useMemo(() => [...new Set([...ahead.incomplete, ...ahead.done])], [ahead])

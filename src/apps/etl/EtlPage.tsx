@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
-import { Interruption } from '#src/shell/Interruption.tsx'
+import { ConnectionNotice } from '#src/shell/ConnectionNotice.tsx'
 import { Page } from '#src/shell/Page.tsx'
 import { DrillDown } from './DrillDown.tsx'
 import classes from './EtlPage.module.css'
@@ -33,7 +33,7 @@ function Offline({ tab }: { tab: Tab }) {
     useQuery({ ...dataSources, enabled: false }).data,
   ]
   const held = { overview: recent, failed, 'drill-down': sources, keys: undefined }[tab]
-  return <Interruption since={since}>{held && 'You see the runs from before.'}</Interruption>
+  return <ConnectionNotice since={since}>{held && 'You see the runs from before.'}</ConnectionNotice>
 }
 
 export function EtlPage() {

@@ -11,8 +11,8 @@ import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { setUntouched } from '#src/forms/set-untouched.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -77,12 +77,12 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
       }
     },
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values: FormValues) => {
       say('')
       const made = await send(setExpectation, { body: bodyOf(values) })
-      setUnlessTyped(form, values, form.getInitialValues())
+      setUntouched(form, values, form.getInitialValues())
       await refresh()
       say(`${expectationTitle(made)} is expected every ${inWords(made.everyMinutes)}.`)
     },

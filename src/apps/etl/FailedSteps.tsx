@@ -9,7 +9,7 @@ import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { type EtlSearch, isArranged, matching, placeAndReason, sortOf } from './etl-search.ts'
+import { type EtlSearch, isSearchedOrSorted, matching, placeAndReason, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
@@ -216,7 +216,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           isOpenEnded={!failed.isWhole}
           onEnd={failed.isWhole || failed.olderError ? undefined : failed.loadOlder}
         />
-        <OlderRuns list={failed} shown={isNotListed || isArranged(search) ? 0 : shown.length} />
+        <OlderRuns list={failed} shown={isNotListed || isSearchedOrSorted(search) ? 0 : shown.length} />
       </section>
       {shownRun.current && (
         <RunDialog

@@ -6,7 +6,7 @@ import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
 import type { AnswerOf, BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -40,7 +40,7 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: FormValues) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: FormValues) => {
     part.say('')
     await onMade(await send(createApiKey, { body: bodyOf(values) }))
   })

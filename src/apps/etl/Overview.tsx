@@ -11,7 +11,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { recentColumns } from './columns.tsx'
-import { isArranged, matching, sortOf } from './etl-search.ts'
+import { isSearchedOrSorted, matching, sortOf } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
 import classes from './Overview.module.css'
 import { recentRuns, summary } from './queries.ts'
@@ -111,7 +111,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
         cardPx={CARD_PX}
         onEnd={recent.isWhole || recent.olderError ? undefined : recent.loadOlder}
       />
-      <OlderRuns list={recent} shown={isArranged(wanted) ? 0 : shown.length} isCountedHere={isCountedHere} />
+      <OlderRuns list={recent} shown={isSearchedOrSorted(wanted) ? 0 : shown.length} isCountedHere={isCountedHere} />
     </section>
   )
 }

@@ -1,13 +1,13 @@
 /** The runs per day of the past week, as a bar chart with a legend and as a table that expands below it. */
 import { writer } from '#src/lib/time.ts'
-import { sparePart } from '#src/ui/lazy-code.tsx'
+import { optionalPart } from '#src/ui/lazy-code.tsx'
 import { RunLegend } from '#src/ui/RunLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import classes from './Overview.module.css'
 import type { RunSummary } from './run-list.ts'
 
 // Where the chart's code is not available, as before the first visit online, the table still has the numbers.
-const RunBars = sparePart(() => import('#src/ui/RunBars.tsx').then((m) => m.RunBars))
+const RunBars = optionalPart(() => import('#src/ui/RunBars.tsx').then((m) => m.RunBars))
 
 /** Noon falls on the same day in every time zone near the company's. */
 const dayOf = (date: string) => new Date(`${date}T12:00:00`)

@@ -10,7 +10,7 @@ import { focusTitle } from '#src/shell/Page.tsx'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
-import { useOpening } from '#src/ui/use-opening.ts'
+import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import { titleOf } from './changes.ts'
 import { Resolved } from './Resolved.tsx'
@@ -42,7 +42,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
   const { message = '' } = run
   return (
     <Modal
-      opened={useOpening(opened)}
+      opened={useOpenAfterMount(opened)}
       onClose={onClose}
       onExitTransitionEnd={() => {
         // The dialog was opened by a link, or its row is gone, so there is no element to return the focus to.

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { fixRun, Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { keepChanges, type Made } from '#src/offline/keep-change.ts'
+import { type ChangeRequest, keepChanges } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 
 import { isAfter, type Row } from '#src/offline/row.ts'
@@ -34,7 +34,7 @@ type Amendable = Run & { readonly refused?: Row }
 /** Returns the name by which people know the run. */
 export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
 
-function changeOf(userId: number, run: Amendable, isFixed: boolean): Made {
+function changeOf(userId: number, run: Amendable, isFixed: boolean): ChangeRequest {
   const { refused } = run
   // Only a change to the same state repeats the refused one.
   const repeats = refused && wantedBy(refused) === isFixed ? refused.key : undefined

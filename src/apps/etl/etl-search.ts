@@ -3,7 +3,7 @@
  * reload and the back button, and a shared link shows the same.
  */
 import type { Run } from '#contract/apps/etl.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import { given, oneOf, ordered, positive, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
@@ -47,7 +47,7 @@ export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
   sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
 
 /** Whether the list is searched or sorted, in which case an older run may belong among the first. */
-export const isArranged = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined
+export const isSearchedOrSorted = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined
 
 type Searched = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
 
@@ -60,10 +60,10 @@ export const placeAndReason = (run: Searched) => `${place(run)}\n${run.message ?
  * returns.
  */
 export function matching({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
-  const words = folded(q).split(/\s+/).filter(Boolean)
+  const words = foldForSearch(q).split(/\s+/).filter(Boolean)
   return (run) => {
     if (words.length === 0) return true
-    const said = folded(textOf(run))
+    const said = foldForSearch(textOf(run))
     return words.every((word) => said.includes(word))
   }
 }

@@ -6,7 +6,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import { fixChange } from './changes.ts'
 import { failedRuns } from './queries.ts'
@@ -293,7 +293,7 @@ test('resolves an error offline at once, marks it as waiting, and sends it later
   const run = failedRun({ taskName: 'Load offline' })
   const { user, isFixed, plugIn } = await openFailed([run])
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(resolveButtons()[0] as HTMLElement)
   expect(await screen.findByText('Nothing is broken: no errors to look into.')).toBeVisible()
   await user.click(screen.getByRole('switch', { name: 'Show All (include amended errors)' }))

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -100,7 +100,7 @@ test('shows keys to admins only', async () => {
 test('does not create or revoke keys offline', async () => {
   const { user } = await openPage('/app/etl', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   await screen.findByRole('tab', { name: 'Keys' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('tab', { name: 'Keys' }))
   expect(
     await screen.findByText('You are offline. Keys can be made and revoked once the portal is back.'),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { failedRun, plainEtl, runOf } from '#tests/etl.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 
 const { portal } = withPortal()
@@ -191,18 +191,18 @@ test('keeps the runs while offline and says how old they are', async () => {
   network.use(...counted({ runs: [runOf({ taskName: 'Seen before' })] }))
   const { user } = await openPage('/app/etl', { portal: portal(), as: await reader() })
   await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Seen before'))
-  network.use(unplugged)
+  network.use(offlineHandler)
   // The device has nothing cached for this tab, so the notice mentions no earlier runs.
   await user.click(screen.getByRole('tab', { name: /Drill Down/ }))
   expect(await screen.findByText(/^No connection since [^.]*\. ?$/)).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Overview' }))
-  expect(await screen.findByText(/^No connection since .* You see the runs that came before\.$/)).toBeVisible()
+  expect(await screen.findByText(/^No connection since .* You see the runs from before\.$/)).toBeVisible()
   expect((await rows())[0]).toHaveTextContent('Seen before')
 })
 
 test('reports once what cannot be loaded offline', async () => {
   const as = await reader()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await openPage('/app/etl', { portal: portal(), as })
   expect(await screen.findAllByRole('alert')).toHaveLength(1)
   // After both the runs and the counts have failed.

@@ -9,7 +9,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { byServerClock } from '#src/lib/server-clock.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import { isAwaited, type Row } from '#src/offline/row.ts'
+import { isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToRun, entityOf } from './changes.ts'
 import { failedRuns, type RunSource, recentRuns, summary } from './queries.ts'
@@ -35,7 +35,7 @@ export type SeenRun = Run & {
  */
 function seen(run: Run, own: readonly Row[], asOf: number): SeenRun {
   const refused = own.findLast(({ state }) => state === 'rejected')
-  const waiting = own.findLast(isAwaited)
+  const waiting = own.findLast(isPendingAndShown)
   return {
     ...overlay<SeenRun & { rev?: number }>(run, own, applyToRun, asOf),
     ...(waiting ? { unsent: run, unsentAt: byServerClock(waiting.occurredAt) } : {}),

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { compareExact, compareText } from '#src/lib/compare-text.ts'
-import { useSaidCount } from '#src/lib/use-said-count.ts'
+import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
 import { type Column, DataTable } from '#src/ui/DataTable.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { labelOf } from './changes.ts'
@@ -63,12 +63,12 @@ export function UserList({ view }: { view: View }) {
   const { name = '' } = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const shown = useMemo(() => {
-    const wanted = folded(name.trim())
+    const wanted = foldForSearch(name.trim())
     return data
-      ?.filter((person) => folded(person.name).includes(wanted))
+      ?.filter((person) => foldForSearch(person.name).includes(wanted))
       .toSorted((a, b) => compareText(a.name, b.name))
   }, [data, name])
-  useSaidCount(shown?.length, name, 'person', 'people')
+  useCountAnnouncement(shown?.length, name, 'person', 'people')
   if (!shown) return <Pending error={error} />
   return (
     <section className={classes.list} aria-label="Users">

@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { useCompanyDay } from '#src/api/company-day.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { Face } from '#src/ui/Faces.tsx'
-import { putAway } from './queries.ts'
+import { dismissedReminder } from './queries.ts'
 import classes from './Reminder.module.css'
 import { usePeriods } from './use-periods.ts'
 import { shortOf } from './weeks.ts'
 
 export function Reminder() {
   const { open } = usePeriods()
-  const { data: answered, isSuccess } = useQuery(putAway)
+  const { data: answered, isSuccess } = useQuery(dismissedReminder)
   const client = useQueryClient()
   const today = useCompanyDay()
   const week = open?.find(({ endDate }) => endDate === today)
@@ -30,7 +30,7 @@ export function Reminder() {
       <CloseButton
         aria-label="Not now"
         onClick={() => {
-          client.setQueryData(putAway.queryKey, week._id)
+          client.setQueryData(dismissedReminder.queryKey, week._id)
           focusTitle()
         }}
       />

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
-import { useDescribed } from '#src/forms/use-described.ts'
+import { useAlertDescription } from '#src/forms/use-alert-description.ts'
 import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -27,7 +27,7 @@ import {
   valuesOfDraft,
 } from './report-values.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
-import { useWayToGaps } from './use-way-to-gaps.ts'
+import { useMissingFieldFocus } from './use-missing-field-focus.ts'
 import { QUESTIONS } from './words.ts'
 
 const REPORTED = 'Your report for this week was sent from another window, without what is written here.'
@@ -49,7 +49,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
   const [obstacle, setObstacle] = useState('')
   /** After a submit with gaps, each gap is marked until it is filled, and so is a vote for oneself. */
   const [isChecked, setChecked] = useState(false)
-  const { questions, footer, way, toFirst, refused } = useWayToGaps()
+  const { questions, footer, way, toFirst, refused } = useMissingFieldFocus()
   const { isKept, keep } = useKeptDraft({ what: entityOf(period._id), read: valuesOfDraft, isNothing: isEmpty })
   const form = useForm<ReportValues>({
     initialValues: opened,
@@ -81,7 +81,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
 
   const isMissing = (field: AskedName) => isChecked && !has(form.values, field)
   const isSelf = isChecked && isSelfVote(form.values, me._id)
-  useDescribed(isSelf && obstacle, () => form.getInputNode('nominatedEmployee'))
+  useAlertDescription(isSelf && obstacle, () => form.getInputNode('nominatedEmployee'))
 
   return (
     <form noValidate className={classes.form} aria-label={labelOf(period)} onSubmit={form.onSubmit(submit)}>

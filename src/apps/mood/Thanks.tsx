@@ -70,7 +70,7 @@ interface FateProps {
   readonly onText: (period: number) => void
 }
 
-export function Fate({ row, outcome, onText }: FateProps) {
+export function ReportStatus({ row, outcome, onText }: FateProps) {
   if (row?.state === 'rejected') return <RefusedReport row={row} onText={onText} />
   if (row?.state === 'acked') return <Sent at={row.settledAt} />
   if (row) return <Line state="waiting">Saved on this device</Line>
@@ -100,7 +100,7 @@ export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksPro
       </h2>
       <p>We appreciate the time you take to let us know how you are feeling.</p>
       <div className={classes.fate} role="status">
-        <Fate row={row} outcome={outcome} onText={onText} />
+        <ReportStatus row={row} outcome={outcome} onText={onText} />
         {!row && outcome?.is === 'failed' && (
           <div className={classes.refusal}>
             <ErrorAlert error={outcome.error} />

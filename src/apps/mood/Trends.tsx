@@ -10,7 +10,7 @@ import { useMe } from '#src/api/session.ts'
 import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { sparePart } from '#src/ui/lazy-code.tsx'
+import { optionalPart } from '#src/ui/lazy-code.tsx'
 import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { usePhone } from '#src/ui/use-phone.ts'
@@ -20,7 +20,7 @@ import classes from './Trends.module.css'
 import { shortOf } from './weeks.ts'
 
 // Where the chart's code is not available, the table still has the numbers.
-const MoodLines = sparePart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
+const MoodLines = optionalPart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
 
 type Week = MoodTrends['weeks'][number]
 

@@ -12,7 +12,7 @@ import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 import { entityOf, periodOf } from './entity.ts'
-import { colleagues, openPeriods, told } from './queries.ts'
+import { colleagues, openPeriods, reportsKey } from './queries.ts'
 
 export type ReportBody = BodyIn<typeof submitMoodReport>
 
@@ -68,7 +68,7 @@ export const moodReport: QueuedKind = {
       queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))
       // The page may have been closed after the report was kept but before the draft was dropped.
       dropDraft(change.userId, change.entity)
-      void queryClient.invalidateQueries({ queryKey: told })
+      void queryClient.invalidateQueries({ queryKey: reportsKey })
     } else {
       // The refused report may name somebody who can no longer be nominated.
       void queryClient.invalidateQueries({ queryKey: colleagues.queryKey })

@@ -9,7 +9,7 @@ import { openDb } from '#src/offline/db.ts'
 import { draftOf, hasDrafts, saveDraft } from '#src/offline/drafts.ts'
 import { myChanges } from '#src/offline/my-changes.ts'
 import { week } from '#tests/mood.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { entityOf } from './entity.ts'
 import { openPeriods } from './queries.ts'
 import { EMPTY } from './report-values.ts'
@@ -92,7 +92,7 @@ test('keeps the draft if the worker answers with a copy', async () => {
 
 test('keeps the draft if there is only the cached list', async () => {
   const ann = await begun(FIRST)
-  network.use(unplugged)
+  network.use(offlineHandler)
   queryClient.setQueryData(openPeriods.queryKey, open)
   await openMood(ann)
   await dates()

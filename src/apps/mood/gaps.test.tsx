@@ -125,7 +125,7 @@ test('lists a week with a draft among the dates and reopens the draft', async ()
   await user.type(await screen.findByLabelText('What was your high?'), 'sun')
   await router.navigate({ to: '/app/mood-report', search: {} })
   expect(await screen.findByText(/^You have begun 2026-03-09 to 2026-03-15\./)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Go on with 2026-03-09 to 2026-03-15' }))
+  await user.click(screen.getByRole('button', { name: 'Continue 2026-03-09 to 2026-03-15' }))
   expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
 })
 
@@ -139,7 +139,7 @@ test('keeps what is written here when another window sends a report, and says so
       body: bodyOfValues({ ...EMPTY, moraleLevel: 4, stressLevel: 4, workloadLevel: 4 }, 11, false),
     })
   })
-  expect(await screen.findByText(/^Your report for this week was sent from another window\./)).toBeVisible()
+  expect(await screen.findByText(/^Your report for this week was sent from another window/)).toBeVisible()
   expect(screen.getByLabelText('What was your low?')).toHaveValue('something else')
   await user.click(screen.getByText('Back to Dates'))
   expect(await screen.findByRole('heading', { name: /^Which week/ })).toBeVisible()

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { DateRange, MoodReport } from '#contract/apps/mood.ts'
 import { session } from '#src/api/session.ts'
 import { openDb } from '#src/offline/db.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal, plugIn } = withPortal()
@@ -254,7 +254,7 @@ test('keeps a report on the device while offline, and sends it later', async () 
   const ann = await person()
   const first = await openMood(ann, '/app/mood-report?period=11')
   await screen.findByLabelText('What was your high?')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await fillIn(first.user)
   await submit(first.user)
   expect(await screen.findByText('Saved on this device')).toBeVisible()
@@ -325,9 +325,7 @@ test('leaves no draft behind on sign-out', async () => {
   expect(await kept()).toContain(SECRET)
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   const question = await screen.findByRole('dialog', { name: 'Sign out' })
-  expect(question).toHaveTextContent(
-    'What you began to write has not been sent and would be lost. Sign out all the same?',
-  )
+  expect(question).toHaveTextContent('What you began to write has not been sent and would be lost. Sign out anyway?')
   expect(await kept()).toContain(SECRET)
   await user.click(within(question).getByRole('button', { name: 'Sign out' }))
   await signedOut()

@@ -18,7 +18,7 @@ import { dropClosedDrafts } from './closed-drafts.ts'
 
 const key = ['mood'] as const
 /** Key prefix of everything computed from reports: each report that is sent may change it. */
-export const told = [...key, 'told'] as const
+export const reportsKey = [...key, 'told'] as const
 
 export const openPeriods = queryOptions({
   queryKey: [...key, 'open'],
@@ -33,7 +33,7 @@ export const openPeriods = queryOptions({
 })
 
 /** Id of the week whose reminder this person has dismissed on this device; null if none. */
-export const putAway = queryOptions({
+export const dismissedReminder = queryOptions({
   queryKey: [...key, 'reminder put away'],
   queryFn: ({ client, queryKey }): number | null => client.getQueryData(queryKey) ?? null,
   staleTime: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ export const allPeriods = queryOptions({
  */
 export const authors = (scope: MoodScope) =>
   queryOptions({
-    queryKey: [...told, 'authors', scope],
+    queryKey: [...reportsKey, 'authors', scope],
     queryFn: async ({ signal }) =>
       (await unlessUnknown(send(listMoodUsers, { query: { scope }, signal }), null)) ?? send(listCepUsers, { signal }),
   })
@@ -69,7 +69,7 @@ export type ReportsOf = { readonly user: number } | { readonly period: number }
 /** Returns the query of the reports of one person or week that the signed-in person may read. */
 export const reports = (of: ReportsOf) =>
   queryOptions({
-    queryKey: [...told, 'reports', of],
+    queryKey: [...reportsKey, 'reports', of],
     queryFn: ({ signal }) =>
       'user' in of
         ? send(listReportsOfUser, { params: { id: of.user }, signal })
@@ -79,6 +79,6 @@ export const reports = (of: ReportsOf) =>
 /** Returns the query of a scope's averages; null where the server has no such call. */
 export const trends = (scope: MoodScope) =>
   queryOptions({
-    queryKey: [...told, 'trends', scope],
+    queryKey: [...reportsKey, 'trends', scope],
     queryFn: ({ signal }) => unlessUnknown(send(getMoodTrends, { query: { scope }, signal }), null),
   })

@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { openDb } from '#src/offline/db.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { companyDay } from '#tests/portal.ts'
-import { openPeriods, putAway } from './queries.ts'
+import { dismissedReminder, openPeriods } from './queries.ts'
 import { shortOf } from './weeks.ts'
 
 const { portal } = withPortal()
@@ -40,7 +40,7 @@ async function openHome(flags: { access_mood?: boolean } = { access_mood: true }
 const noReminder = async () => {
   const isHere = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryState(queryKey)?.status === 'success'
-  await waitFor(() => expect([openPeriods, putAway].every(isHere)).toBe(true))
+  await waitFor(() => expect([openPeriods, dismissedReminder].every(isHere)).toBe(true))
   await act(async () => {})
   expect(screen.queryByRole('region', { name: 'Mood report' })).toBeNull()
 }
@@ -86,7 +86,7 @@ test('appears again for the next week', async () => {
 test('also appears offline, from cached data', async () => {
   const { router } = await openHome()
   await screen.findByText(sentence())
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/profile' })
   await router.navigate({ to: '/' })
   expect(await screen.findByText(sentence())).toBeVisible()

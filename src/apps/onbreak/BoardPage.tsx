@@ -4,26 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
-import { useIsAwaited } from '#src/api/awaited.ts'
+import { useAwaitsFirstAnswer } from '#src/api/awaited.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { useLater } from '#src/lib/use-later.ts'
-import { useSaid } from '#src/lib/use-said.ts'
+import { useAnnouncement } from '#src/lib/use-announcement.ts'
+import { useDebounced } from '#src/lib/use-debounced.ts'
+import { ConnectionNotice } from '#src/shell/ConnectionNotice.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { Interruption } from '#src/shell/Interruption.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import classes from './BoardPage.module.css'
-import { type BoardSearch, boardSearch, matching, sortOf } from './board-search.ts'
+import { type BoardSearch, boardSearch, rowFilter, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
 import { OverdueCount } from './DueBack.tsx'
 import { MyStatus } from './MyStatus.tsx'
@@ -46,16 +46,16 @@ const PAUSE_MS = 250
 function BoardInterruption({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
-  const isAwaited = useIsAwaited()
+  const isAwaited = useAwaitsFirstAnswer()
   const shown = asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`
-  if (!online) return <Interruption since={since}>{shown}</Interruption>
-  if (isAwaited && shown) return <Interruption what="answer from the portal yet">{shown}</Interruption>
+  if (!online) return <ConnectionNotice since={since}>{shown}</ConnectionNotice>
+  if (isAwaited && shown) return <ConnectionNotice what="answer from the portal yet">{shown}</ConnectionNotice>
   if (live.open) return null
   // Only the socket is closed: the board is polled instead (use-live-board.ts).
   return (
-    <Interruption what="live connection" since={live.since}>
+    <ConnectionNotice what="live connection" since={live.since}>
       {shown}
-    </Interruption>
+    </ConnectionNotice>
   )
 }
 
@@ -108,7 +108,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   const isOther = useIsOther()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   // Based on the search params at the time of the navigation, which may be newer than those of this render.
   const change = useCallback(
     (part: BoardSearch) =>
@@ -121,7 +121,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   )
   const onDepartment = useCallback((dept: string) => void change({ dept }), [change])
   const [typed, setTyped] = useState<string | null>(null)
-  const later = useLater(PAUSE_MS)
+  const later = useDebounced(PAUSE_MS)
   const type = useCallback(
     (name: string) => {
       // The field keeps its own text; only the rows may lag.
@@ -136,11 +136,11 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
   )
   const wanted = typed ?? search.name
   const sort = useMemo(() => sortOf(search.sort, search.dir), [search.sort, search.dir])
-  const isWanted = useMemo(() => matching(search.dept, wanted), [search.dept, wanted])
+  const isWanted = useMemo(() => rowFilter(search.dept, wanted), [search.dept, wanted])
   const shown = useMemo(() => rows.filter(isWanted), [rows, isWanted])
   const away = shown.filter(({ status }) => !status).length
   // Announced once per filter: people who come and go meanwhile are not announced.
-  useSaid(shown.length > 0 ? `${away} away, ${shown.length - away} here` : '', isWanted)
+  useAnnouncement(shown.length > 0 ? `${away} away, ${shown.length - away} here` : '', isWanted)
   const columns = permissions.onbreak_admin ? columnsForAdmins : columnsForAll
   const list = useRef<HTMLElement>(null)
   // Arriving with a name in the address (quick find, a link) scrolls past one's own status to the first row found.

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
@@ -66,7 +66,7 @@ function OneStatus({ id }: { id: number }) {
   return (
     <Frame title={info?.userName}>
       {isOutOfReach ? (
-        <Sentence drawing="cloud">{NEEDS_NETWORK}</Sentence>
+        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : (
         <div className={classes.card}>
           {status ? (

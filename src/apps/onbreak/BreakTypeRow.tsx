@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { isSameNumber, storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
+import { isSameNumber, storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -42,7 +42,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   }, [])
   // Read once: the list may be refetched while somebody types.
   const [opened] = useState(() => valuesOf(type))
-  const over = useOthersChanges(opened, TERMS)
+  const over = useConflictMerge(opened, TERMS)
   const form = useForm({
     // A name of its own, since several forms on the screen have these fields and an invalid one is looked up in this
     // form.

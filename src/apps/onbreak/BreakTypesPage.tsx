@@ -23,9 +23,9 @@ import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
 import { compareText } from '#src/lib/compare-text.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -206,7 +206,7 @@ export function BreakTypesPage() {
         }
       >
         {isOther ? (
-          <Sentence drawing="closed-door">This portal’s break types cannot be changed here.</Sentence>
+          <EmptyState drawing="closed-door">This portal’s break types cannot be changed here.</EmptyState>
         ) : (
           <div className={card.settings}>
             <AddForm online={online} {...partOf('add')} />

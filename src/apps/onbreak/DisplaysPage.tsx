@@ -12,9 +12,9 @@ import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
@@ -142,7 +142,7 @@ export function DisplaysPage() {
         }
       >
         {isOther ? (
-          <Sentence drawing="closed-door">This portal has no displays.</Sentence>
+          <EmptyState drawing="closed-door">This portal has no displays.</EmptyState>
         ) : (
           <>
             <div className={classes.card}>

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { getBoard, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -30,7 +30,7 @@ test('says “Nobody matches” for a department filtered by name', async () => 
 
 test('says only once why the board cannot be loaded for the first time', async () => {
   const ann = await addAnn()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await openPage('/app/onbreak', { portal: portal(), as: ann })
   expect(await screen.findByText('It is shown here once the portal can be reached.')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
-import { matching } from './board-search.ts'
+import { rowFilter } from './board-search.ts'
 
 const row = (userName: string, empType = 'Sales') => ({ userName, empType }) as LiveMessage
 
@@ -10,7 +10,7 @@ test.each([
   ['dvorak', 'Ivo Dvořák'],
   [' alv ', 'Sofía Alvarez'],
 ])('%s finds %s', (name, userName) => {
-  expect(matching(undefined, name)(row(userName))).toBe(true)
-  expect(matching('Support', name)(row(userName))).toBe(false)
-  expect(matching('Sales', `${name}x`)(row(userName))).toBe(false)
+  expect(rowFilter(undefined, name)(row(userName))).toBe(true)
+  expect(rowFilter('Support', name)(row(userName))).toBe(false)
+  expect(rowFilter('Sales', `${name}x`)(row(userName))).toBe(false)
 })

@@ -1,6 +1,6 @@
 /** The board's search params in the URL (department, name, order): they survive a reload and the back button. */
 
-import { folded } from '#contract/folded.ts'
+import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { given, oneOf, someText } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
@@ -31,13 +31,13 @@ const keys = new WeakMap<LiveMessage, string>()
 function keyOf(row: LiveMessage): string {
   const known = keys.get(row)
   if (known !== undefined) return known
-  const key = folded(row.userName)
+  const key = foldForSearch(row.userName)
   keys.set(row, key)
   return key
 }
 
 /** Returns whether a row matches the filters. */
-export const matching = (dept: string | undefined, name = '') => {
-  const wanted = folded(name.trim())
+export const rowFilter = (dept: string | undefined, name = '') => {
+  const wanted = foldForSearch(name.trim())
   return (row: LiveMessage) => (!dept || row.empType === dept) && (wanted === '' || keyOf(row).includes(wanted))
 }

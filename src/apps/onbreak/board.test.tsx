@@ -12,7 +12,7 @@ import {
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { fill, network, openPage, sessionOf, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -111,7 +111,7 @@ test('stores, shows and marks a change made offline, and sends it when back onli
   const ann = await portal().addUser({ name: 'Ann Unplugged', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await fill(user, screen.getByLabelText('Message'), 'Off I go')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
@@ -272,7 +272,7 @@ test('computes the due time of the chosen type while offline', async () => {
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await user.click(await screen.findByRole('radio', { name: 'Other' }))
   await user.selectOptions(await screen.findByLabelText('Type'), 'Course')
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   expect(await rowOf('Ann Afar')).toHaveTextContent(/Waiting to be sent.*due back (?:[A-Z][a-z]+ )?\d/)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { myBreak } from './queries.ts'
 
@@ -53,9 +53,9 @@ test.each(['abc', '12345'])('says that nobody has the status of %s', async (id) 
 test('says that a status not opened before needs the network', async () => {
   const boss = await portal().addUser({ flags: { onbreak_admin: true } })
   const { router } = await openPage('/', { portal: portal(), as: boss })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/app/onbreak/$id/edit', params: { id: String(boss.id) } })
-  expect(await screen.findByText(/^This status was not opened on this device before\./)).toBeVisible()
+  expect(await screen.findByText(/^This status was never opened on this device/)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -64,7 +64,7 @@ test('edits a person of the cached board offline, and sends it when back online'
   const ann = await portal().addUser({ name: 'Ann Never Opened', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: boss })
   const edit = await screen.findByRole('link', { name: 'Edit Ann Never Opened' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await user.click(edit)
   expect(await screen.findByRole('heading', { level: 1, name: 'Ann Never Opened' })).toBeVisible()
   await user.click(await screen.findByRole('button', { name: 'Update' }))

@@ -10,7 +10,7 @@ import {
   updateMyBreak,
 } from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { breakTypes } from './queries.ts'
 
@@ -83,7 +83,7 @@ test('shows a break under its type’s new name, and keeps its due time when the
   }
   await user.click(await screen.findByRole('button', { name: 'Edit Medic' }))
   await user.keyboard('Medical{Enter}')
-  expect(await screen.findByText('It is called Medical now.')).toBeVisible()
+  expect(await screen.findByText('Renamed to Medical.')).toBeVisible()
   await seen()
   await user.click(await screen.findByRole('button', { name: 'Delete Medical' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
@@ -95,7 +95,7 @@ test('refuses a duplicate in the server’s words and keeps what was typed', asy
   const { user } = await open(await boss())
   await fill(user, field(), 'LUNCH')
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Lunch” already.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is already a break type “Lunch”.')
   expect(field()).toHaveValue('LUNCH')
 })
 
@@ -125,7 +125,7 @@ test('renames a type in place; Escape cancels and returns the focus', async () =
 
   await user.click(screen.getByRole('button', { name: 'Edit Meting' }))
   await user.keyboard('break{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is a break type “Break” already.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is already a break type “Break”.')
   expect(screen.getByLabelText('New name of Meting')).toHaveValue('break')
 
   await fill(user, screen.getByLabelText('New name of Meting'), 'Meeting')
@@ -156,7 +156,7 @@ test('focuses the refused field in its row, not in the form above', async () => 
   await user.click(await screen.findByRole('button', { name: 'Edit Meting' }))
   const name = screen.getByLabelText('New name of Meting')
   await user.keyboard('break{Enter}')
-  await waitFor(() => expect(name).toHaveAccessibleDescription('There is a break type “Break” already.'))
+  await waitFor(() => expect(name).toHaveAccessibleDescription('There is already a break type “Break”.'))
   expect(name).toHaveFocus()
 
   await user.clear(name)
@@ -211,7 +211,7 @@ test('allows no changes while offline, and says so', async () => {
   await add(ann, 'Training')
   const { user } = await open(ann)
   await screen.findByRole('button', { name: 'Edit Training' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await fill(user, field(), 'Parcel')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('You are offline. Break types can be changed once the portal is back.')).toBeVisible()
@@ -263,7 +263,7 @@ test('keeps another admin’s change of the same type, or reports a clash', asyn
   await others({ breakType: 'Stroll', plannedMinutes: 45 })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Somebody else has changed Planned minutes to “45” meanwhile. Press Save again to replace it with yours.',
+    'Somebody else has changed Planned minutes to “45” in the meantime. Press Save again to replace it with yours.',
   )
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Stroll is planned for 30 min now.')).toBeVisible()

@@ -4,13 +4,13 @@
 import * as z from 'zod/mini'
 import { BreakInfo, BreakStatus, createBreakData, updateBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { sayStatus } from '#src/api/live.ts'
+import { broadcastStatus } from '#src/api/live.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { newer } from '#src/lib/newer.ts'
 import { byServerClock, serverNow } from '#src/lib/server-clock.ts'
-import { keepChange, keepChanges, type Made } from '#src/offline/keep-change.ts'
+import { type ChangeRequest, keepChange, keepChanges } from '#src/offline/keep-change.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { PlannedMinutes } from './due.ts'
@@ -75,7 +75,7 @@ function changeBy(
   userId: number,
   call: typeof updateMyBreak | typeof updateBreak,
   { status, seen, repeats }: Tap,
-): Made {
+): ChangeRequest {
   const isOwn = call === updateMyBreak
   return {
     userId,
@@ -98,7 +98,7 @@ function changeBy(
  * writes
  * the log itself. A repeated change is in the log already.
  */
-function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly Made[] {
+function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly ChangeRequest[] {
   const goesOn = !seen.status && seen.breakType === status.breakType
   if (status.status || goesOn || repeats !== undefined) return []
   const { breakType = '', customMessage = '' } = status
@@ -158,7 +158,7 @@ export const breakChange: QueuedKind = {
     const info = z.safeParse(BreakInfo, change.answer)
     if (info.success && (info.data.rev !== undefined || isNews(change))) {
       // On another server this page itself tells the other viewers.
-      if (info.data.rev === undefined) sayStatus(asLiveMessage(info.data))
+      if (info.data.rev === undefined) broadcastStatus(asLiveMessage(info.data))
       return cacheRecord(info.data)
     }
     // Refused, or too old: the status on screen and the types to choose from may differ from the server's.

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { approveDisplay, createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
-import { letIn } from '#tests/display.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { fill, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -72,7 +72,7 @@ test('lists the display when somebody else has approved its code first', async (
 
 test('clears an old refusal after a later action', async () => {
   const lead = await keeper()
-  await letIn(portal(), lead, 'Lobby')
+  await pairDisplay(portal(), lead, 'Lobby')
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
   await user.type(await screen.findByLabelText('Code'), 'BCDFGHJK')
   await fill(user, screen.getByLabelText('Name'), 'Canteen')
@@ -87,8 +87,8 @@ test('clears an old refusal after a later action', async () => {
 
 test('revokes a display only after the prompt', async () => {
   const lead = await keeper()
-  await letIn(portal(), lead, 'Lobby')
-  await letIn(portal(), lead, 'Canteen')
+  await pairDisplay(portal(), lead, 'Lobby')
+  await pairDisplay(portal(), lead, 'Canteen')
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
   await user.click(await screen.findByRole('button', { name: 'Revoke Lobby' }))
   const dialog = await screen.findByRole('dialog', { name: 'Lobby' })

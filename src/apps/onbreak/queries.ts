@@ -12,7 +12,7 @@ const boardKey = ['onbreak', 'board'] as const
 
 /** Number of full lists from the socket so far: a GET that was sent before the last of them is out of date. */
 let lists = 0
-export const countList = (): void => {
+export const noteFullList = (): void => {
   lists++
 }
 

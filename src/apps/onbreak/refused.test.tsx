@@ -2,9 +2,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
-import { fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
-const { portal, plugIn, earlierThanOthers } = withPortal()
+const { portal, plugIn, freezeClock } = withPortal()
 
 /** Opens the board of a person without a connection, whose status a board admin can change meanwhile. */
 async function openWithoutLine() {
@@ -12,7 +12,7 @@ async function openWithoutLine() {
   const ann = await portal().addUser({ name: 'Ann Alone', flags: { access_onbreak: true } })
   const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
   await screen.findByLabelText('Message')
-  network.use(unplugged)
+  network.use(offlineHandler)
   return {
     user,
     byBoss: (body: object) => portal().call(updateBreak, { as: boss.token, params: { id: ann.id }, body }),
@@ -29,7 +29,7 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }]) await byBoss(body)
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   const pressed = await screen.findByRole('button', { name: button })
   portal().setNow(null)
@@ -48,7 +48,7 @@ test('names each refused change, and after the last was repeated offers no earli
     if (type === 'Break') await user.click(back)
   }
   for (const status of [false, true, false]) await byBoss({ status, breakType: 'Break' })
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   expect(await screen.findByText('Away: Lunch')).toBeVisible()
   portal().setNow(null)
@@ -66,7 +66,7 @@ test('keeps a refused change until it is repeated, whatever else is done', async
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   await byBoss({ status: false, breakType: 'Break', customMessage: 'By the boss' })
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   expect(await screen.findByRole('alert')).toHaveTextContent('Boss Meanwhile')
   portal().setNow(null)
@@ -85,7 +85,7 @@ test('removes a discarded change from the form too', async () => {
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('button', { name: "I'm Back" })
   for (const body of [{ status: false, breakType: 'Lunch' }, { status: true }]) await byBoss(body)
-  earlierThanOthers()
+  freezeClock()
   plugIn()
   expect(await screen.findByRole('alert')).toHaveTextContent('Boss Meanwhile')
   expect(await screen.findByLabelText('Message')).toHaveValue('Off I go')

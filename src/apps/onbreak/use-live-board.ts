@@ -11,9 +11,9 @@ import { openLive, useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
-import { gathered } from './gathered.ts'
+import { frameBatcher } from './frame-batcher.ts'
 import { mergeAll } from './merge.ts'
-import { board, countList } from './queries.ts'
+import { board, noteFullList } from './queries.ts'
 
 /** Polling interval, the same as a wall's. */
 const ASK_MS = 15_000
@@ -26,7 +26,7 @@ export function useLiveBoard(): void {
   useQuery({ ...board, refetchInterval: isAsked && ASK_MS, notifyOnChangeProps: [] })
   useEffect(() => {
     let isOver = false
-    const { add, flush } = gathered((frames) =>
+    const { add, flush } = frameBatcher((frames) =>
       // The last flush may come after the sign-out has removed the board: it must not be created again.
       queryClient.setQueryData<LiveMessage[]>(board.queryKey, (held) =>
         held || !isOver ? mergeAll(held ?? [], frames) : undefined,
@@ -35,7 +35,7 @@ export function useLiveBoard(): void {
     let close = () => {}
     const giveUp = afterPaint(() => {
       close = openLive((frame) => {
-        if (Array.isArray(frame)) countList()
+        if (Array.isArray(frame)) noteFullList()
         add(frame)
       })
     })

@@ -5,7 +5,7 @@ import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { isOlder } from '#src/lib/newer.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import { isAwaited, type Row } from '#src/offline/row.ts'
+import { isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
 import { type PlannedMinutes, plannedBy } from './due.ts'
@@ -55,7 +55,7 @@ export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undef
     const refused = mine.findLast(({ state }) => state === 'rejected')
     return {
       record: overlay(withLive(info, live), mine, applyToInfo(planned)),
-      isWaiting: mine.some(isAwaited),
+      isWaiting: mine.some(isPendingAndShown),
       refused,
       isOvertaken: mine.some(({ seq, replaces }) => refused && seq > refused.seq && replaces.length > 0),
     }
@@ -82,7 +82,7 @@ export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly
       if (!touched.has(entity)) return message
       const own = rows.filter((row) => row.entity === entity)
       const seen = overlay(message, own, applyToMessage(planned))
-      return own.some(isAwaited) ? { ...seen, isWaiting: true } : seen
+      return own.some(isPendingAndShown) ? { ...seen, isWaiting: true } : seen
     })
   }, [list, status, rows, planned])
 }

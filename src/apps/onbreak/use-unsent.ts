@@ -1,7 +1,7 @@
 /** What was typed into the form of somebody's status and not sent. */
 import { useCallback, useEffect, useState } from 'react'
 import { useMe } from '#src/api/session.ts'
-import { halfFilled, keepHalfFilled } from '#src/forms/half-filled.ts'
+import { readFormSnapshot, saveFormSnapshot } from '#src/forms/form-snapshot.ts'
 import { type Entries, isEntries } from './StatusForm.tsx'
 
 type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
@@ -18,14 +18,14 @@ const unsentFrom = (kept: object | null): Unsent =>
 export function useUnsent(user: number, state: string) {
   const { _id: me } = useMe()
   const name = `status:${user}`
-  const [unsent, setUnsent] = useState<Unsent>(() => unsentFrom(halfFilled(me, name)))
-  useEffect(() => keepHalfFilled(me, name, unsent), [me, name, unsent])
+  const [unsent, setUnsent] = useState<Unsent>(() => unsentFrom(readFormSnapshot(me, name)))
+  useEffect(() => saveFormSnapshot(me, name, unsent), [me, name, unsent])
   const forget = useCallback((sent: string) => setUnsent((before) => ({ ...before, [sent]: undefined })), [])
   return {
     fields: unsent[state],
     change: (fields: Partial<Entries>) => setUnsent((before) => ({ ...before, [state]: fields })),
     forget,
     /** Deletes the stored fields of this state, though the form may still show them. */
-    keepNoMore: () => keepHalfFilled(me, name, { ...unsent, [state]: undefined }),
+    keepNoMore: () => saveFormSnapshot(me, name, { ...unsent, [state]: undefined }),
   }
 }

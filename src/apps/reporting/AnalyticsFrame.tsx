@@ -12,9 +12,9 @@ import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { useStored } from '#src/forms/use-stored.ts'
+import { setUntouched } from '#src/forms/set-untouched.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
+import { useServerValues } from '#src/forms/use-server-values.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
@@ -30,13 +30,13 @@ function AddressForm({ url }: { url: string }) {
     onValuesChange: () => setSaved(false),
     validate: ({ url }) => fieldErrors(setAnalytics.body, { url: url.trim() }),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: { url: string }) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: { url: string }) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
-    setUnlessTyped(form, values, stored)
+    setUntouched(form, values, stored)
     setSaved(true)
   })
-  useStored(form, { url })
+  useServerValues(form, { url })
   return (
     <form noValidate className={classes.address} onSubmit={form.onSubmit(submit, onInvalid)}>
       <TextInput

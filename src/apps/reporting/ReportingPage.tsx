@@ -9,14 +9,14 @@ import { useCompanyDay } from '#src/api/company-day.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
+import { EmptyState } from '#src/shell/EmptyState.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
-import { Sentence } from '#src/shell/Sentence.tsx'
 import { ClockTime } from '#src/ui/Clock.tsx'
 import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { DayField } from '#src/ui/DayField.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { sparePart } from '#src/ui/lazy-code.tsx'
+import { optionalPart } from '#src/ui/lazy-code.tsx'
 import { TableDisclosure } from '#src/ui/TableDisclosure.tsx'
 import { AnalyticsFrame } from './AnalyticsFrame.tsx'
 import { AwayByHour } from './AwayByHour.tsx'
@@ -27,7 +27,7 @@ import { type Days, daysOf, reportingSearch } from './reporting-search.ts'
 import { useFigures } from './use-figures.ts'
 
 // Where the charts' code is not available, the tables still have the numbers.
-const Chart = sparePart(() => import('./Charts.tsx').then(({ Chart }) => Chart))
+const Chart = optionalPart(() => import('./Charts.tsx').then(({ Chart }) => Chart))
 
 const route = getRouteApi('/_in/app/reporting')
 
@@ -202,7 +202,7 @@ export function ReportingPage() {
         !isNone && <Choices days={days} wrong={isTyping ? undefined : wrong} onTyping={setTyping} onChoose={choose} />
       }
     >
-      {isNone ? <Sentence drawing="open-door">This portal has no figures.</Sentence> : <ErrorAlert error={error} />}
+      {isNone ? <EmptyState drawing="open-door">This portal has no figures.</EmptyState> : <ErrorAlert error={error} />}
       {!figures && isAsking && <Loading />}
       {figures && <Figures report={figures.report} days={figures.days} isOld={isAsking} />}
       {(figures || error || wrong) && <AnalyticsFrame />}

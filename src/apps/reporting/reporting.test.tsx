@@ -7,7 +7,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
 import { dayWriter } from '#src/lib/time.ts'
-import { announced, fill, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { COMPANY_ZONE } from '#tests/portal.ts'
 import { spoken, TABLES } from './figures.ts'
 import { analytics } from './queries.ts'
@@ -214,7 +214,7 @@ test('shows the figures of the days in the address, and keeps them readable offl
   // A value that looks like a formula is saved as text.
   expect(text).toContain(`"'=Sales",12,1,65`)
 
-  network.use(unplugged)
+  network.use(offlineHandler)
   await router.navigate({ to: '/' })
   await router.history.back()
   await waitFor(() => expect(address()).toContain('from=2026-03-01'))

@@ -12,14 +12,14 @@ import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -75,11 +75,11 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   const { online } = useConnection()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
   const [opened] = useState(() => kept?.over ?? { title, text })
   const isAsSaved = (values: Values) => values.title === title && values.text === text
-  const over = useOthersChanges(opened, TERMS)
+  const over = useConflictMerge(opened, TERMS)
   const { isKept, keep } = useKeptDraft<Values>({
     what: draftName(_id),
     read: readKept,

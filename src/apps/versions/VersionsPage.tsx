@@ -16,7 +16,7 @@ import { CreateButton } from '#src/shell/CreateButton.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Drawn } from '#src/shell/Message.tsx'
 import { focusTitle, Page } from '#src/shell/Page.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -150,7 +150,7 @@ function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (versio
 function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isHere = useIsCurrentScreen()
   async function open(made: Version): Promise<void> {
     client.setQueryData(versions.one(made._id).queryKey, made)
     void client.invalidateQueries({ queryKey: versions.list.queryKey })

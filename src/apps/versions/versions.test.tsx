@@ -5,7 +5,7 @@ import { createVersion, deleteVersion, getVersion, listVersions, updateVersion }
 import { reportReachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { saveDraft } from '#src/offline/drafts.ts'
-import { announced, append, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { announced, append, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
@@ -96,7 +96,7 @@ test('keeps read notes readable offline', async () => {
   const ann = await portal().addUser()
   const { router } = await openPage('/versions', { portal: portal(), as: ann })
   await screen.findByText('About March')
-  network.resetHandlers(unplugged)
+  network.resetHandlers(offlineHandler)
   await router.navigate({ to: '/profile' })
   await queryClient.invalidateQueries({ queryKey: versions.key })
   await router.navigate({ to: '/versions' })
@@ -220,7 +220,7 @@ test('does not overwrite with a draft what others have saved since it was begun'
   const third = await openPage(`/version/${id}/edit`, { portal: portal(), as: boss })
   expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('March 2026')
   await third.user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/^Somebody else has changed Title to “Spring” meanwhile\./)).toBeVisible()
+  expect(await screen.findByText(/^Somebody else has changed Title to “Spring” in the meantime\./)).toBeVisible()
   await third.user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(third.address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })
@@ -280,7 +280,9 @@ test('warns before overwriting another person’s change', async () => {
   const theirs = { title: 'March', text: '<p>Theirs</p>' }
   await portal().call(updateVersion, { as: boss.token, params: { id }, body: { ...theirs, title: 'Spring' } })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed Title to “Spring” meanwhile.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Somebody else has changed Title to “Spring” in the meantime.',
+  )
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(address()).toBe('/versions'))
   expect(await read(id)).toMatchObject({ title: 'March 2026', text: '<p>Theirs</p>' })

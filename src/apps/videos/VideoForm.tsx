@@ -7,7 +7,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { useIsHere } from '#src/shell/use-is-here.ts'
+import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { megabytes } from './sizes.ts'
@@ -77,13 +77,13 @@ interface VideoFormProps {
 
 export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const { title = '', url = '', description = '', file: held } = video ?? {}
-  const { save, progress, callOff } = useSaveVideo(video)
-  const cancel = useRef<HTMLButtonElement>(null)
-  const isHere = useIsHere()
+  const { save, progress, cancel } = useSaveVideo(video)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const isHere = useIsCurrentScreen()
   const isUploading = progress !== null
   // Disabled fields lose the focus, and the dialog would no longer receive key presses.
   useEffect(() => {
-    if (isUploading && document.activeElement === document.body) cancel.current?.focus()
+    if (isUploading && document.activeElement === document.body) cancelButton.current?.focus()
   }, [isUploading])
   const form = useForm<VideoValues>({
     initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },
@@ -143,7 +143,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       )}
       <div className={classes.done}>
         {progress ? (
-          <Button ref={cancel} variant="default" onClick={callOff}>
+          <Button ref={cancelButton} variant="default" onClick={cancel}>
             Cancel upload
           </Button>
         ) : (

@@ -16,7 +16,7 @@ import { focusTitle, Page } from '#src/shell/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
-import { useAsked } from '#src/ui/use-asked.ts'
+import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { Player } from './Player.tsx'
 import { videos } from './queries.ts'
 import { megabytes } from './sizes.ts'
@@ -117,8 +117,8 @@ export function VideosPage() {
   const client = useQueryClient()
   const { data, error } = useQuery(videos)
   /** `null` asks for the form of a new video. */
-  const form = useAsked<Video | null>()
-  const film = useAsked<Video>()
+  const form = useDialogSubject<Video | null>()
+  const film = useDialogSubject<Video>()
   const [failure, setFailure] = useState<unknown>(null)
 
   const remove = ({ _id }: Video) =>

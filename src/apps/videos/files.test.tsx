@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -139,7 +139,7 @@ test('offers a single retry button, and does not play the failed address meanwhi
   fireEvent.error(film() as HTMLElement)
   expect(screen.getByRole('alert')).toHaveTextContent('The video cannot be played just now.')
   address = 'second'
-  const line = slowLine(http.get, '*/api/videos/:id/address/')
+  const line = holdRequests(http.get, '*/api/videos/:id/address/')
   await user.click(again())
   expect(film()).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()

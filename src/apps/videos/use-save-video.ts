@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
-import { storedAlike, useOthersChanges } from '#src/forms/others-changes.ts'
+import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { videos } from './queries.ts'
-import { CalledOff, useVideoUpload } from './use-video-upload.ts'
+import { UploadCancelled, useVideoUpload } from './use-video-upload.ts'
 
 export interface VideoValues {
   readonly title: string
@@ -29,8 +29,8 @@ export function useSaveVideo(video: Video | null) {
   const client = useQueryClient()
   const { title = '', url = '', description = '' } = video ?? {}
   const [keys] = useState(repeatKeys)
-  const over = useOthersChanges({ title, description, url }, TERMS)
-  const { progress, upload, callOff, forget } = useVideoUpload()
+  const over = useConflictMerge({ title, description, url }, TERMS)
+  const { progress, upload, cancel, forget } = useVideoUpload()
 
   async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {
     // An unchanged link is not sent, since somebody else may have changed it.
@@ -61,7 +61,7 @@ export function useSaveVideo(video: Video | null) {
     try {
       await (video ? change(video, values) : add(values))
     } catch (problem) {
-      if (problem instanceof CalledOff) return false
+      if (problem instanceof UploadCancelled) return false
       // The upload already belongs to a video, or it has expired; the list shows which.
       if (problem instanceof Problem && problem.status === 404) {
         forget()
@@ -73,5 +73,5 @@ export function useSaveVideo(video: Video | null) {
     return true
   }
 
-  return { save, progress, callOff }
+  return { save, progress, cancel }
 }

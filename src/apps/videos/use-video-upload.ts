@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Begun, dropUpload, uploadVideo } from './upload.ts'
 
 /** Thrown when the person cancels an upload; it is not reported as an error. */
-export class CalledOff extends Error {}
+export class UploadCancelled extends Error {}
 
 interface Progress {
   readonly bytes: number
@@ -32,7 +32,7 @@ export function useVideoUpload() {
     return begun.current
   }
 
-  /** Returns the id of the upload, to send with the video. Throws `CalledOff`, or what `send` throws. */
+  /** Returns the id of the upload, to send with the video. Throws `UploadCancelled`, or what `send` throws. */
   async function upload(file: File): Promise<string> {
     if (uploaded.current?.file === file) return uploaded.current.upload
     uploading.current = new AbortController()
@@ -46,7 +46,7 @@ export function useVideoUpload() {
       uploaded.current = { file, upload }
       return upload
     } catch (problem) {
-      throw signal.aborted ? new CalledOff() : problem
+      throw signal.aborted ? new UploadCancelled() : problem
     } finally {
       uploading.current = null
       setProgress(null)
@@ -58,7 +58,7 @@ export function useVideoUpload() {
     uploaded.current = null
   }
 
-  const callOff = () => uploading.current?.abort()
+  const cancel = () => uploading.current?.abort()
 
-  return { progress, upload, callOff, forget }
+  return { progress, upload, cancel, forget }
 }

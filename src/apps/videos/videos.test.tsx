@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
-import { announced, append, fill, network, openPage, slowLine, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -144,7 +144,7 @@ test('a late answer closes only its own dialog', async () => {
   const as = boss.token
   const video = { title: 'The cellar', description: '', url: 'https://videos.example/cellar' }
   const { body: made } = await portal().call(createVideo, { as, body: video })
-  const line = slowLine(http.put, '*/api/videos/:id/')
+  const line = holdRequests(http.put, '*/api/videos/:id/')
   const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Edit The cellar' }))
   const edit = within(await screen.findByRole('dialog', { name: 'The cellar' }))

@@ -169,7 +169,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'own conflict',
     edit(
       'outbox',
-      'return newest(row.baseRev, ...accepted.map((earlier) => madeRev(earlier, row)))',
+      'return newest(row.baseRev, ...accepted.map((earlier) => revMadeBy(earlier, row)))',
       'return accepted ? row.baseRev : row.baseRev',
     ),
   ),
@@ -195,7 +195,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a refused change is still shown',
     'reverted',
-    edit('overlay', 'if (isAwaited(row))', "if (row.state !== 'acked')"),
+    edit('overlay', 'if (isPendingAndShown(row))', "if (row.state !== 'acked')"),
   ),
   fault(
     'accepted means the answer is not kept',

@@ -14,7 +14,7 @@ import { type SeenTask, seenTasks } from '#src/apps/checklist/use-checklist.ts'
 import { openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
 import type { DrainContext } from '#src/offline/drain-context.ts'
-import type { Made } from '#src/offline/keep-change.ts'
+import type { ChangeRequest } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { enqueue, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
@@ -63,7 +63,7 @@ interface Options {
 }
 
 /** Stands in for `keep-change.ts`, which needs a browser: `keepChange` for the device whose person taps. */
-export const page = { keep: (_: Made): Promise<void> => Promise.reject(new Error('Nobody taps.')) }
+export const page = { keep: (_: ChangeRequest): Promise<void> => Promise.reject(new Error('Nobody taps.')) }
 
 type Counts = Record<string, number>
 

@@ -13,7 +13,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import section from '../ProfilePage.module.css'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Notifications.module.css'
-import { here, notifications } from './queries.ts'
+import { browserState, notifications } from './queries.ts'
 import { ThisDevice } from './ThisDevice.tsx'
 import { isOnHere, onPermission } from './this-device.ts'
 import { useAction } from './use-action.ts'
@@ -31,7 +31,7 @@ function Parts({ me, heading }: PartsProps) {
   const { online } = useConnection()
   const client = useQueryClient()
   const { data, error } = useQuery(notifications)
-  const { data: browser, refetch: lookAgain } = useQuery(here)
+  const { data: browser, refetch: lookAgain } = useQuery(browserState)
   const { actionOf, forget } = useAction()
   useEffect(
     () =>

@@ -8,7 +8,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import classes from './Notifications.module.css'
-import { type Here, remove, turnOn } from './this-device.ts'
+import { type BrowserState, remove, turnOn } from './this-device.ts'
 import type { Action } from './use-action.ts'
 
 const WHY_NOT = {
@@ -20,11 +20,11 @@ const WHY_NOT = {
     'Notifications from this site are blocked in this browser. Allow them in the browser’s settings for this site (often behind the icon beside the address), then come back here.',
 } as const
 
-const whyNot = (here: Here) =>
+const whyNot = (here: BrowserState) =>
   here.can !== 'yes' ? WHY_NOT[here.can] : here.permission === 'denied' ? WHY_NOT.denied : null
 
 interface ThisDeviceProps {
-  readonly here: Here
+  readonly here: BrowserState
   /** This device on the server's list; null if notifications are off here. */
   readonly device: { readonly _id: number; readonly isThis: boolean } | null
   readonly publicKey: string

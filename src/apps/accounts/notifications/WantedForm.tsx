@@ -7,10 +7,10 @@ import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { overNow } from '#src/forms/others-changes.ts'
-import { setUnlessTyped } from '#src/forms/set-unless-typed.ts'
-import { useKeptSubmit } from '#src/forms/use-kept-submit.ts'
-import { useStored } from '#src/forms/use-stored.ts'
+import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
+import { setUntouched } from '#src/forms/set-untouched.ts'
+import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
+import { useServerValues } from '#src/forms/use-server-values.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -58,17 +58,17 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     validate: (values) => fieldErrors(setWanted.body, values),
     onValuesChange: () => setSaved(false),
   })
-  const { submit, busy, error, onInvalid } = useKeptSubmit(form, async (values: Wanted) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: Wanted) => {
     // Read before the fetch, with which choices made on another device replace the form's initial values.
     const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
     // `mine` drops sources whose right the person has lost: they have no field, and the server would refuse the body.
-    const stored = await send(setWanted, { body: mine(overNow(before, values, now)) })
+    const stored = await send(setWanted, { body: mine(mergeUntouched(before, values, now)) })
     onSaved(stored)
-    setUnlessTyped(form, values, mine(stored))
+    setUntouched(form, values, mine(stored))
     setSaved(true)
   })
-  useStored(form, mine(wanted))
+  useServerValues(form, mine(wanted))
   return (
     <form noValidate className={classes.part} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={error} />

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/apps/accounts.ts'
 import { getNotifications, sendTest, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { append, network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { append, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { notifications } from './queries.ts'
 
@@ -110,7 +110,7 @@ test('says that nothing was turned on when the question is closed, and can ask a
   browser({ answer: 'default' })
   const { user } = await open(await portal().addUser())
   await user.click(await button('Turn on for this device'))
-  expect(await screen.findByText(/Nothing was turned on/)).toBeVisible()
+  expect(await screen.findByText(/Notifications stay off/)).toBeVisible()
   expect(await button('Turn on for this device')).toBeEnabled()
 })
 
@@ -342,7 +342,7 @@ test('cannot be changed while offline, and is absent on a portal without notific
   expect(await screen.findByText('Appearance')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull())
   first.leave()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await open(ann)
   expect(await within(await section()).findByText(/You are offline/)).toBeVisible()
 })

@@ -35,7 +35,7 @@ test('follows a permission that is given or taken beside the address at once', a
   status.dispatchEvent(new Event('change'))
   expect(await screen.findByRole('button', { name: 'Turn on for this device' })).toBeEnabled()
   // That message described the permission before the change.
-  expect(screen.queryByText(/Nothing was turned on/)).toBeNull()
+  expect(screen.queryByText(/Notifications stay off/)).toBeNull()
   notification.permission = 'denied'
   status.dispatchEvent(new Event('change'))
   expect(await screen.findByText(/blocked in this browser/)).toBeVisible()

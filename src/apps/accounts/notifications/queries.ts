@@ -4,7 +4,7 @@ import { listDataSources } from '#contract/apps/etl.ts'
 import { getNotifications } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { notificationsKey as key } from '../queries.ts'
-import { lookHere } from './this-device.ts'
+import { readBrowserState } from './this-device.ts'
 
 export const notifications = queryOptions({
   queryKey: [...key, 'server'],
@@ -13,9 +13,9 @@ export const notifications = queryOptions({
 })
 
 /** The state of this browser; refetched on focus, to show what was changed in the browser's settings meanwhile. */
-export const here = queryOptions({
+export const browserState = queryOptions({
   queryKey: [...key, 'here'],
-  queryFn: lookHere,
+  queryFn: readBrowserState,
   staleTime: 0,
   networkMode: 'always',
   refetchOnWindowFocus: 'always',

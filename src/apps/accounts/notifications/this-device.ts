@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000
 /** Longest wait for the browser's push service: behind a firewall the browser tries for ever and reports no error. */
 const SERVICE_MS = 30_000
 
-export type Here =
+export type BrowserState =
   /** `no`: not in this browser. `install`: only once the portal is on the home screen. `secure`: only over https. */
   | { readonly can: 'no' | 'install' | 'secure' }
   | { readonly can: 'yes'; readonly permission: NotificationPermission; readonly isSubscribed: boolean }
@@ -23,7 +23,7 @@ export class NotReady extends Error {}
 const hasPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** Returns what this browser supports and whether it is subscribed already. */
-export async function lookHere(): Promise<Here> {
+export async function readBrowserState(): Promise<BrowserState> {
   if (!window.isSecureContext) return { can: 'secure' }
   if (!hasPush()) return { can: isPhoneSafari() ? 'install' : 'no' }
   const registration = await navigator.serviceWorker.getRegistration()
@@ -32,7 +32,7 @@ export async function lookHere(): Promise<Here> {
 }
 
 /** Whether a notification sent to this device would be shown. */
-export const isOnHere = (here: Here): boolean =>
+export const isOnHere = (here: BrowserState): boolean =>
   here.can === 'yes' && here.permission === 'granted' && here.isSubscribed
 
 /**

@@ -9,10 +9,10 @@ import type { Problem } from '#src/api/problem.ts'
 import { callerOf, useSession } from '#src/api/session.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import { portalName } from '#src/ui/Brand.tsx'
+import { clearCachedBoard, useCachedBoardSnapshot } from './cached-snapshot.ts'
 import { display, useDisplay } from './display.ts'
-import { useKeptPicture } from './kept-picture.ts'
-import { forgetOwnPicture, useOwnPicture } from './own-picture.ts'
 import { PairingScreen } from './PairingScreen.tsx'
+import { useStoredSnapshot } from './stored-snapshot.ts'
 import { useFullScreen, useRenewal, useRestingPointer, useWakeLock } from './upkeep.ts'
 import { useWallBoard } from './use-wall-board.ts'
 import { Wall } from './Wall.tsx'
@@ -58,7 +58,7 @@ function Screen({ children }: { children: ReactNode }) {
 
 function OwnBoard({ onRefused }: { onRefused: (refusal: Problem) => void }) {
   const board = useWallBoard({ token: undefined, onRefused })
-  useOwnPicture(board)
+  useCachedBoardSnapshot(board)
   useRenewal(board.changedAt)
   return <Wall board={board} />
 }
@@ -81,19 +81,19 @@ function OwnWall() {
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const askAgain = useCallback(() => setRefusal(null), [])
   const refuse = useCallback((problem: Problem) => {
-    forgetOwnPicture()
+    clearCachedBoard()
     setRefusal(problem)
   }, [])
   return refusal ? <Refused refusal={refusal} onAgain={askAgain} /> : <OwnBoard onRefused={refuse} />
 }
 
 function DisplayWall({ token }: { token: string }) {
-  const turnAway = useCallback(() => display.turnAway(token), [token])
+  const turnAway = useCallback(() => display.dropToken(token), [token])
   const board = useWallBoard({ token, onRefused: turnAway })
   const minute = useTick(MINUTE_MS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
-  useEffect(display.remember, [minute])
-  useKeptPicture(token, board)
+  useEffect(display.storeAgain, [minute])
+  useStoredSnapshot(token, board)
   useRenewal(board.changedAt)
   return <Wall board={board} />
 }

@@ -5,7 +5,7 @@ import { collectDisplayToken } from '#contract/apps/displays.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
-import { forgetPicture } from './kept-picture.ts'
+import { deleteSnapshot } from './stored-snapshot.ts'
 
 const KEY = 'portal.display'
 
@@ -23,7 +23,7 @@ function read(): DisplayToken | null {
 let current = read()
 let refused = false
 // The token may have been cleared from the storage while the picture was on screen.
-if (!current) forgetPicture()
+if (!current) deleteSnapshot()
 
 const { tell, listen } = listeners(() => {
   window.addEventListener('storage', onStorage)
@@ -32,7 +32,7 @@ const { tell, listen } = listeners(() => {
 })
 
 function change(next: DisplayToken | null): void {
-  if (!next) forgetPicture()
+  if (!next) deleteSnapshot()
   current = next
   tell()
 }
@@ -46,7 +46,7 @@ const write = (token: DisplayToken) => localStorage.setItem(KEY, JSON.stringify(
 
 export const display = {
   /** Stores the token again if somebody has cleared the storage, so that it is there at the next start. */
-  remember(): void {
+  storeAgain(): void {
     attempt(() => current && !read() && write(current))
   },
   /** Whether the server has refused this screen since the page was opened. */
@@ -66,7 +66,7 @@ export const display = {
    * slept may
    * have missed, that one is used.
    */
-  turnAway(token: string): void {
+  dropToken(token: string): void {
     if (current?.token !== token) return
     const stored = read()
     if (stored && stored.token !== token) change(stored)

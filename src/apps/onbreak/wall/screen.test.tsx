@@ -5,7 +5,7 @@ import { act, render, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { useFullScreen, useRestingPointer, useWakeLock } from './upkeep.ts'
-import { hear, type WallBoard } from './use-wall-board.ts'
+import { mergeFrames, type WallBoard } from './use-wall-board.ts'
 import { BrokenWall } from './WallPage.tsx'
 
 afterEach(() => {
@@ -112,13 +112,13 @@ const person = (userId: number, rev: number, status = false): LiveMessage => ({
 const board = (people: WallBoard['people']): WallBoard => ({ people, heardAt: 1, changedAt: 2, isKept: false })
 
 test('takes a full list as a sign of life only, and a single update as a change', () => {
-  const listed = hear(board([]), [[person(1, 1)]], 10)
+  const listed = mergeFrames(board([]), [[person(1, 1)]], 10)
   expect(listed).toEqual({ people: [person(1, 1)], heardAt: 10, changedAt: 2, isKept: false })
-  const told = hear(listed, [person(1, 2, true)], 20)
+  const told = mergeFrames(listed, [person(1, 2, true)], 20)
   expect(told).toEqual({ people: [person(1, 2, true)], heardAt: 20, changedAt: 20, isKept: false })
 })
 
 test('shows nothing before a full list: single updates are not everybody', () => {
-  expect(hear(board(null), [person(1, 1)], 10).people).toBeNull()
-  expect(hear(board(null), [person(1, 1), [person(2, 2)]], 10).people).toEqual([person(2, 2)])
+  expect(mergeFrames(board(null), [person(1, 1)], 10).people).toBeNull()
+  expect(mergeFrames(board(null), [person(1, 1), [person(2, 2)]], 10).people).toEqual([person(2, 2)])
 })

@@ -1,6 +1,6 @@
 /**
- * The board of a wall: from the socket, and from a call while the socket is silent (stored by `kept-picture.ts` for a
- * display, by `own-picture.ts` for a person).
+ * The board of a wall: from the socket, and from a call while the socket is silent (stored by `stored-snapshot.ts` for a
+ * display, by `cached-snapshot.ts` for a person).
  */
 import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
@@ -11,10 +11,10 @@ import { isTurnedAway, type Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { HOUR_MS } from '#src/lib/spans.ts'
-import { gathered } from '../gathered.ts'
+import { frameBatcher } from '../frame-batcher.ts'
 import { mergeAll } from '../merge.ts'
-import { keptPicture } from './kept-picture.ts'
-import { ownPicture } from './own-picture.ts'
+import { cachedBoardSnapshot } from './cached-snapshot.ts'
+import { storedSnapshot } from './stored-snapshot.ts'
 
 /**
  * The server repeats itself every 30 s. After this silence the board is fetched by a call, so that it needs no socket.
@@ -42,7 +42,7 @@ export interface WallBoard {
 const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), changedAt: 0, isKept: false })
 
 /** Merges received frames into the board; nothing is shown before a full list has arrived. */
-export function hear(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
+export function mergeFrames(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
   const heard = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
   const current = board.isKept ? null : board.people
   if (!current && !frames.some(Array.isArray)) return board.isKept ? board : heard
@@ -62,7 +62,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   let lists = 0
   let heardAt = 0
   let askedAt = 0
-  const { add, flush } = gathered((frames) => {
+  const { add, flush } = frameBatcher((frames) => {
     if (leaving.signal.aborted) return
     heardAt = Date.now()
     onHeard(frames)
@@ -113,9 +113,9 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
 
 /** Returns the board of a wall. `token` and `onRefused` must stay the same from one render to the next. */
 export function useWallBoard({ token, onRefused }: Source): WallBoard {
-  const [board, setBoard] = useState(() => (token ? keptPicture(token) : ownPicture()) ?? nothingYet())
+  const [board, setBoard] = useState(() => (token ? storedSnapshot(token) : cachedBoardSnapshot()) ?? nothingYet())
   useEffect(
-    () => follow({ token, onRefused }, (frames) => setBoard((held) => hear(held, frames, serverNow()))),
+    () => follow({ token, onRefused }, (frames) => setBoard((held) => mergeFrames(held, frames, serverNow()))),
     [token, onRefused],
   )
   return board

@@ -7,8 +7,8 @@ import { CLOSE, type LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { hearServerTime } from '#src/lib/server-clock.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { letIn } from '#tests/display.ts'
-import { network, openPage, unplugged, withPortal } from '#tests/page.tsx'
+import { pairDisplay } from '#tests/display.ts'
+import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 import { display } from './display.ts'
 
@@ -56,7 +56,7 @@ const count = () => screen.getByRole('heading', { level: 1 }).textContent
 
 /** Opens the wall on a screen that has been approved already. */
 async function openWall() {
-  const mine = await letIn(portal(), keeper)
+  const mine = await pairDisplay(portal(), keeper)
   display.set({ token: mine.token, name: 'Lobby' })
   return { ...mine, ...(await openPage('/app/onbreak/wall')) }
 }
@@ -177,7 +177,7 @@ test('says since when it is offline, turns grey after ten minutes, and recovers 
   await openWall()
   await screen.findByText('Ann Away')
   expect(screen.queryByText(/No connection/)).toBeNull()
-  network.use(unplugged)
+  network.use(offlineHandler)
   await act(async () => vi.advanceTimersByTime(80_000))
   expect(screen.getByText(/^No connection since (?:[A-Z][a-z]+ )?\d/)).toBeVisible()
   const body = () => screen.getByText('Ann Away').closest('[data-stale]')
@@ -282,9 +282,9 @@ test('lets the device sleep by night, moves the picture, and cleans up when left
 })
 
 test('says since when it is offline after a start without a connection too', async () => {
-  const mine = await letIn(portal(), keeper)
+  const mine = await pairDisplay(portal(), keeper)
   display.set({ token: mine.token, name: 'Lobby' })
-  network.use(unplugged)
+  network.use(offlineHandler)
   await openPage('/app/onbreak/wall')
   const waiting = await screen.findByText('Waiting for the board…')
   expect(screen.queryByText(/No connection/)).toBeNull()
@@ -300,7 +300,7 @@ test('says since when it is offline after a start without a connection too', asy
 })
 
 test('says that it goes on by itself when offline while asking for a code', async () => {
-  network.use(unplugged)
+  network.use(offlineHandler)
   await openPage('/app/onbreak/wall')
   expect(await screen.findByText(/cannot be reached right now.*goes on by itself\.$/)).toBeVisible()
 })

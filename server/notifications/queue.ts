@@ -1,0 +1,108 @@
+/** Finds who is to be notified of a kind, and notifies them: once per cause, whichever server finds it first. */
+import type { Kysely } from 'kysely'
+import { KINDS, type Kind } from '#contract/apps/notifications.ts'
+import type { Caller } from '#contract/who.ts'
+import type { Message } from '../apps/notifications/push.ts'
+import type { Db, Tables, UserRow } from '../db/tables.ts'
+import { flagsOf, sessionLimits } from '../http/sessions.ts'
+
+/** On the company's clock. All-day matters are not told earlier, so that they wake nobody. */
+export const MORNING = '09:00'
+
+/** The input of a finder of causes. */
+export interface FinderContext {
+  readonly db: Kysely<Tables>
+  readonly now: string
+  readonly timeZone: string
+}
+
+/** Whether a person may (still) be notified of a kind. */
+export function mayHear(kind: Kind, user: UserRow): boolean {
+  const permissions = flagsOf(user)
+  const caller: Caller = { kind: 'session', id: user.id, isAdmin: user.is_admin === 1, permissions }
+  return user.deactivated === 0 && permissions.changed_password && KINDS[kind].who.allows(caller, {}) === true
+}
+
+/** Selects devices whose session is alive. */
+export function livingDevices(db: Db, now: string) {
+  const { seen, opened } = sessionLimits(now)
+  return db
+    .selectFrom('push_device')
+    .innerJoin('session', 'session.id', 'push_device.session_id')
+    .where('session.last_seen_at', '>', seen)
+    .where('session.created_at', '>', opened)
+}
+
+/** A person who wants to be notified of a kind. */
+export interface Listener {
+  readonly user: UserRow
+  /** The data source's name, `''` for kinds that have none. */
+  readonly source: string
+  /** When the person chose this kind. Events at a moment, such as a break or a failure, are not told if they are older. */
+  readonly since: string
+}
+
+/** Returns the people who want to be notified of a kind, may be, and have a device for it. */
+export async function listenersTo(db: Db, kind: Kind, now: string): Promise<Listener[]> {
+  const rows = await db
+    .selectFrom('push_choice')
+    .innerJoin('user', 'user.id', 'push_choice.user_id')
+    .selectAll('user')
+    .select(['push_choice.source', 'push_choice.since'])
+    .where('push_choice.kind', '=', kind)
+    .where('user.id', 'in', livingDevices(db, now).select('push_device.user_id'))
+    .execute()
+  return rows.filter((row) => mayHear(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
+}
+
+/** A notification to one person, about one or more causes. */
+export interface Telling {
+  readonly userId: number
+  readonly kind: Kind
+  /** The data source's name, for the kind that has one. */
+  readonly source?: string
+  /** Keys of what the message is about. Causes already told are skipped. */
+  readonly causes: readonly string[]
+  /** Until when it is worth telling. Deliveries not sent by then are dropped. */
+  readonly until: string
+  /** Builds the message about the causes that are new, at least one. */
+  message(fresh: ReadonlySet<string>): Message
+}
+
+/** Whether all causes are told already. Checked by reading first, to avoid a write every minute. */
+async function areTold(db: Db, userId: number, causes: readonly string[]): Promise<boolean> {
+  const { told } = await db
+    .selectFrom('push_cause')
+    .select((eb) => eb.fn.countAll<number>().as('told'))
+    .where('user_id', '=', userId)
+    .where('cause', 'in', causes)
+    .executeTakeFirstOrThrow()
+  return told === new Set(causes).size
+}
+
+/** Queues the message for every device of the person, unless all causes have been told. */
+export async function queueNotification(db: Kysely<Tables>, now: string, telling: Telling): Promise<void> {
+  const { userId, kind, source = '', causes, until, message } = telling
+  if (causes.length === 0 || (await areTold(db, userId, causes))) return
+  await db.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('push_cause')
+      .values(causes.map((cause) => ({ user_id: userId, cause, at: now })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('cause')
+      .execute()
+    const fresh = new Set(added.map(({ cause }) => cause))
+    if (fresh.size === 0) return
+    const payload = JSON.stringify(message(fresh))
+    const targets = await livingDevices(tx, now)
+      .select('push_device.id')
+      .where('push_device.user_id', '=', userId)
+      .execute()
+    if (targets.length === 0) return
+    const rest = { kind, source, payload, created_at: now, expires_at: until, tries: 0, next_at: now }
+    await tx
+      .insertInto('push_delivery')
+      .values(targets.map(({ id }) => ({ device_id: id, ...rest })))
+      .execute()
+  })
+}

@@ -1,0 +1,15 @@
+/** Lists refused checks of tasks that are not, or no longer, on the screen; each names its task. */
+import { repeat } from '#src/offline/my-changes.ts'
+import { isGone, type Row } from '#src/offline/row.ts'
+import { RefusedChange } from '#src/shell/RefusedChange.tsx'
+import { checkChange } from './changes.ts'
+import classes from './OrphanedRefusals.module.css'
+
+export const OrphanedRefusals = ({ rows }: { rows: readonly Row[] }) =>
+  rows.map((row) => (
+    <div key={row.seq} className={classes.refusal}>
+      <strong>{checkChange.words(row).title}</strong>
+      {/* If the local store fails, the refusal stays as it is. */}
+      <RefusedChange refused={row} onRepeat={isGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
+    </div>
+  ))

@@ -1,0 +1,41 @@
+/** Moves the focus when a report with gaps is refused. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+interface WayToGaps {
+  /** Container of the questions; those with a gap are marked. */
+  readonly questions: RefObject<HTMLDivElement | null>
+  /** Container of the submit button and the message. */
+  readonly footer: RefObject<HTMLDivElement | null>
+  /** The button that leads to the first gap, rendered if there is one. */
+  readonly way: RefObject<HTMLButtonElement | null>
+  readonly toFirst: () => void
+  /** Must be called once for each refusal. */
+  readonly refused: () => void
+}
+
+/**
+ * Keeps the message beside the submit button in view, although the marks above push it down, and focuses the button
+ * that leads to the first gap, or else the first wrong field.
+ */
+export function useMissingFieldFocus(): WayToGaps {
+  const questions = useRef<HTMLDivElement>(null)
+  const footer = useRef<HTMLDivElement>(null)
+  const way = useRef<HTMLButtonElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  const first = () =>
+    questions.current?.querySelector<HTMLElement>(
+      '[data-missing] input, [data-missing] textarea, input[aria-invalid="true"]',
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each refusal
+  useEffect(() => {
+    if (refusals === 0) return
+    const next = way.current ?? first()
+    next?.focus({ preventScroll: next === way.current })
+    footer.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusals])
+  return {
+    ...{ questions, footer, way },
+    toFirst: () => first()?.focus(),
+    refused: () => setRefusals((count) => count + 1),
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * For records that several people may edit: keeps a form from undoing changes that others saved after it was opened.
+ */
+import { useRef } from 'react'
+import * as z from 'zod/mini'
+import { Clash } from '#src/api/problem.ts'
+
+const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
+
+/** Compares by content, since a list that was merely rebuilt is no change. */
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+type IsSameText = (one: string, other: string) => boolean
+type IsSameField = (field: PropertyKey, one: unknown, other: unknown) => boolean
+
+/**
+ * Returns a function that tells whether two values of a field are the same once stored. Values are read by the `body`
+ * of a call, which trims most texts. `own`: comparisons for fields that the server normalizes further, or whose form
+ * value differs from the sent one.
+ */
+export function storedAlike({ shape }: z.ZodMiniObject, own: Readonly<Record<string, IsSameText>> = {}): IsSameField {
+  const stored = (field: string, value: unknown) => {
+    const schema = shape[field]
+    const read = schema && z.safeParse(schema, value)
+    return read?.success ? read.data : value
+  }
+  return (key, one, other) => {
+    const field = String(key)
+    return isEqual(stored(field, one), stored(field, other)) || own[field]?.(String(one), String(other)) === true
+  }
+}
+
+const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+export const isSameNumber: IsSameText = (one, other) => numberOf(one) === numberOf(other)
+
+/**
+ * Returns the typed values, with every field that was not touched here as it is now, since others may have changed it.
+ */
+export function mergeUntouched<Values extends object>(
+  opened: Values,
+  typed: Values,
+  now: Values,
+  isSame: IsSameField = (_, one, other) => isEqual(one, other),
+): Values {
+  const untouched = keysOf(typed).filter((key) => isSame(key, typed[key], opened[key]))
+  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
+}
+
+/** Longer values are not quoted. */
+const MAX_QUOTED = 80
+
+/** Whether a value fits into a sentence: a text of at most one line, without markup. */
+const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MAX_QUOTED && !/[<\n]/.test(value)
+
+/** The fields' names on the screen. A clash in a field without a name is not reported. */
+export type Words<Values> = Partial<Record<keyof Values, string>>
+
+interface States<Values> {
+  /** As when the form was opened. */
+  readonly first: Values
+  /** The server's values that this person knows of. */
+  readonly known: Values
+  readonly typed: Values
+  readonly now: Values
+}
+
+interface Terms<Values> {
+  readonly words: Words<Values>
+  /** How the screen words a field's value, where it differs from the value. */
+  readonly quotes?: { readonly [Key in keyof Values]?: (value: Values[Key]) => string }
+  /** Label of the button that sends the form. */
+  readonly button: string
+  readonly isSame: IsSameField
+}
+
+/** Throws a `Clash` if somebody else has changed a field that was changed here as well. */
+export function throwOnConflict<Values extends object>(
+  { first, known, typed, now }: States<Values>,
+  { words, quotes = {}, button, isSame }: Terms<Values>,
+): void {
+  const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
+  const clashes = keysOf(typed).filter(
+    (key) => differ(key, typed, first) && differ(key, now, known) && differ(key, now, typed),
+  )
+  const said = clashes.flatMap((key) => {
+    const word = words[key]
+    const value = quotes[key]?.(now[key]) ?? now[key]
+    return word ? `${word}${isQuotable(value) ? ` to “${value}”` : ''}` : []
+  })
+  if (said.length > 0)
+    throw new Clash(
+      `Somebody else has changed ${said.join(' and ')} in the meantime. Press ${button} again to replace it with yours.`,
+    )
+}
+
+/**
+ * Returns a function that returns the values to send, like `mergeUntouched`, or throws like `throwOnConflict`. Sending again after
+ * a clash overwrites the other person's change.
+ */
+export function useConflictMerge<Values extends object>(
+  opened: Values,
+  terms: Terms<Values>,
+): (typed: Values, now: Values) => Values {
+  const first = useRef(opened).current
+  const known = useRef(opened)
+  return (typed, now) => {
+    const before = known.current
+    known.current = now
+    throwOnConflict({ first, known: before, typed, now }, terms)
+    return mergeUntouched(first, typed, now, terms.isSame)
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Keeps what is typed in a form when the server ends the session or the right to the page is lost, and restores it once
+ * the same person has signed in again or has the right back. It also survives a reload, no matter who caused it.
+ */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { session } from '#src/api/session.ts'
+import { attempt } from '#src/lib/attempt.ts'
+import { losesRight } from '#src/lib/lost-right.ts'
+import { readFormSnapshot, saveFormSnapshot } from './form-snapshot.ts'
+
+/** Never stored, not even for a moment; they must be typed again. */
+const SECRETS: ReadonlySet<string> = new Set(['password', 'confirm'])
+
+/** The part of Mantine's form that is needed here. */
+export interface FormValues {
+  getValues(): object
+  setValues(values: object): void
+  isDirty(field: string): boolean
+}
+
+/** Returns a name for a form of a page. */
+const nameOf = (form: FormValues) => `${location.pathname}:${Object.keys(form.getValues()).join()}`
+
+/** Returns only the typed fields: the others may have been changed by somebody else before the form is restored. */
+function typedIn(form: FormValues): object {
+  const typed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field) && !SECRETS.has(field))
+  return Object.fromEntries(typed)
+}
+
+/**
+ * Restores what was kept of `form`. Keeps it when the session ends by itself, when a guard leads away from the page,
+ * and while the page is hidden, since the browser may then discard it.
+ */
+export function useFormPersistence(form: FormValues): void {
+  const { history } = useRouter()
+  const held = useRef(form)
+  held.current = form
+  const keepIfHidden = useRef(() => {})
+  useEffect(() => {
+    const me = session.get()
+    if (!me) return
+    const name = nameOf(held.current)
+    const kept = readFormSnapshot(me._id, name)
+    // Removed before it is used: values that break the form would otherwise break it on every visit.
+    saveFormSnapshot(me._id, name, null)
+    if (kept) attempt(() => held.current.setValues(kept))
+    let isLeft = false
+    const keep = () => saveFormSnapshot(me._id, name, typedIn(held.current))
+    const leave = () => {
+      isLeft = true
+      keep()
+    }
+    const isHidden = () => document.visibilityState === 'hidden'
+    const isSamePerson = () => session.get()?._id === me._id
+    const onVisibility = () => {
+      if (isSamePerson()) saveFormSnapshot(me._id, name, isHidden() ? typedIn(held.current) : null)
+    }
+    keepIfHidden.current = () => {
+      if (isHidden()) onVisibility()
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    const stops = [
+      session.subscribe(() => {
+        // A person who signs out on their own has been asked about unsaved changes.
+        if (!session.get() && session.reason() !== null) leave()
+      }),
+      history.subscribe((step) => {
+        if (losesRight(step) && isSamePerson()) leave()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      keepIfHidden.current = () => {}
+      document.removeEventListener('visibilitychange', onVisibility)
+      // The form was left while hidden, after it was saved, so nothing is half-filled any more.
+      if (!isLeft && isHidden()) saveFormSnapshot(me._id, name, null)
+    }
+  }, [history])
+  // The form may be saved while the page is hidden, so the kept values are updated after every render.
+  useEffect(() => keepIfHidden.current())
+}

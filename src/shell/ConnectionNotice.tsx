@@ -1,0 +1,19 @@
+/** Says that the connection is lost, since when, and what that means for the content shown. */
+import type { ReactNode } from 'react'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
+import card from '#src/ui/Card.module.css'
+
+interface InterruptionProps {
+  /** The noun after “No”. */
+  readonly what?: string
+  /** The instant at which it was lost; null if not known. */
+  readonly since?: string | null
+  readonly children: ReactNode
+}
+
+export const ConnectionNotice = ({ what = 'connection', since, children }: InterruptionProps) => (
+  <p className={card.interruption} role="status">
+    No {what}
+    {since && ` since ${timeWithDay(since)}`}. {children}
+  </p>
+)

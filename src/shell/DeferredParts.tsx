@@ -1,0 +1,23 @@
+/** The parts that a screen does not need for its first render: tips, the app badge and several watchers. */
+import { type ReactNode, useEffect } from 'react'
+import { forgetOldDrafts } from '#src/offline/old-drafts.ts'
+import { Tips } from '#src/ui/Tips.tsx'
+import { AppBadge } from './AppBadge.tsx'
+import { watchDoubleClicks } from './double-clicks.ts'
+import { keepPaperLight } from './light-paper.ts'
+import { usePushReminder } from './use-push-reminder.ts'
+import { watchSilence } from './watch-silence.ts'
+
+export function DeferredParts(): ReactNode {
+  usePushReminder()
+  useEffect(keepPaperLight, [])
+  useEffect(watchSilence, [])
+  useEffect(watchDoubleClicks, [])
+  useEffect(forgetOldDrafts, [])
+  return (
+    <>
+      <Tips />
+      <AppBadge />
+    </>
+  )
+}
