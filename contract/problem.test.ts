@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { register, updateMyPermissions } from './apps/accounts.ts'
 import { updateMyBreak } from './apps/onbreak.ts'
-import { explain, saysOvertaken } from './problem.ts'
+import { explain, overtakenSentence } from './problem.ts'
 
 const why = (schema: z.ZodMiniType, value: unknown) => {
   const result = z.safeParse(schema, value)
@@ -45,9 +45,9 @@ test('ignores unknown fields of a status object', () => {
 test('says of an overtaken change who made the later one, and when', () => {
   const overtaken = { by: 'Bo', theirs: '2026-03-05T11:05:00.000Z', yours: '2026-03-05T11:00:40.000Z' }
   const at = (end: number) => (instant: string) => `at ${instant.slice(11, end)}`
-  expect(saysOvertaken(overtaken, at(16))).toBe(
+  expect(overtakenSentence(overtaken, at(16))).toBe(
     'Changed by Bo at 11:05, after your change at 11:00. That one was kept.',
   )
   // Both changes have the same time in the words of `when`.
-  expect(saysOvertaken(overtaken, at(13))).toBe('Changed by Bo at 11, just after your change. That one was kept.')
+  expect(overtakenSentence(overtaken, at(13))).toBe('Changed by Bo at 11, just after your change. That one was kept.')
 })

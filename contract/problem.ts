@@ -15,7 +15,7 @@ export const Overtaken = z.object({
 export type Overtaken = z.infer<typeof Overtaken>
 
 /** Returns the sentence for an overtaken change. `when` puts an instant into words, such as `at 14:05`. */
-export function saysOvertaken({ by, theirs, yours }: Overtaken, when: (instant: string) => string): string {
+export function overtakenSentence({ by, theirs, yours }: Overtaken, when: (instant: string) => string): string {
   const [later, earlier] = [when(theirs), when(yours)]
   const after = later === earlier ? 'just after your change' : `after your change ${earlier}`
   return `Changed by ${by} ${later}, ${after}. That one was kept.`

@@ -155,7 +155,7 @@ export const Day = z.iso.date('This is not a date.')
 export const DepartmentName = text(LIMITS.name, 'Department')
 
 /** Fewest people that a figure may be about: one about fewer would reveal what single persons said. */
-export const FEWEST_PEOPLE = 5
+export const MIN_PEOPLE = 5
 
 /** Reserved names, never ordinary departments (wire.md §4): `Everyone` is all departments, `deactivated` a user's state. */
 export const EVERYONE = 'Everyone'

@@ -64,7 +64,7 @@ export const signedIn: Rule = rule('any', () => true)
 export const admin: Rule = rule('admin', (caller) => caller.isAdmin || 'Only an admin may do this.')
 
 /** An admin, or the person whose job the task on a checklist is. */
-export const taskKeeper: Rule = {
+export const taskAssignee: Rule = {
   ...rule(
     'admin, the task’s owner',
     (caller) => caller.isAdmin || 'Only an admin may do this, or whoever the task is for.',
@@ -121,7 +121,7 @@ export const either = (...rules: readonly Rule[]): Rule =>
 /** Everyone who sees the board: people with a flag for it, and displays. */
 export const boardReader = either(has('access_onbreak', 'onbreak_admin'), display)
 /** May approve and revoke the screens that show the board. */
-export const displayKeeper = either(admin, has('onbreak_admin'))
+export const displayAdmin = either(admin, has('onbreak_admin'))
 /** Everyone who has a scope of mood reports. */
 export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
 /** A manager view as in spec §6. An admin may make the call too, but reads only what their own scopes cover. */

@@ -8,9 +8,9 @@ import { watchConnection } from './api/connection.ts'
 import { KEPT_MS, queryClient, refetchEarlierPageData } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { applications } from './apps/applications/queries.ts'
-import { drawInLongTurns } from './lib/drawing-turns.ts'
-import { within, yieldToMain } from './lib/pause.ts'
-import { followWriting } from './lib/unsaved.ts'
+import { withTimeout, yieldToMain } from './lib/pause.ts'
+import { renderInLongSlices } from './lib/render-slices.ts'
+import { watchTextInput } from './lib/unsaved.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { finishForgetting, restoreDevice } from './offline/device.ts'
 import { followPerson } from './offline/my-changes.ts'
@@ -36,7 +36,7 @@ const wholeShell = async () =>
 export async function boot(): Promise<void> {
   reloadOnceForNewCode(() => send(getHealth))
   watchInstall()
-  followWriting()
+  watchTextInput()
   watchConnection(() => send(getHealth))
   await signOutAfterLongSilence()
   // Loads the frame's code and styles while the router finds the route.
@@ -51,7 +51,7 @@ export async function boot(): Promise<void> {
   const inDocument = new Promise<void>((resolve) => {
     onDrawn = resolve
   })
-  const inTime = within(DRAWN_WITHIN_MS, inDocument)
+  const inTime = withTimeout(DRAWN_WITHIN_MS, inDocument)
   const drawn = inTime.then(whenIdle)
   const shown = followPerson(me, drawn)
   // Before any request is sent, because its answer may end the session.
@@ -60,12 +60,12 @@ export async function boot(): Promise<void> {
   const fetched = router.load().catch(() => {})
   // The home page is in the snapshot; other screens show data kept on the device, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
-  await within(FIRST_FRAME_WAIT_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  await withTimeout(FIRST_FRAME_WAIT_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
   // Not on a first visit: that waits for the network anyway, and somebody may use the page meanwhile.
-  if (navigator.serviceWorker?.controller) drawInLongTurns(inTime)
+  if (navigator.serviceWorker?.controller) renderInLongSlices(inTime)
   // As a transition, so that input is handled between the slices of work.
   startTransition(() => createRoot(root).render(<App router={router} onDrawn={onDrawn} />))
   if (import.meta.env.PROD) registerServiceWorker(drawn, (path) => router.history.push(path))

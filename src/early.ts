@@ -3,7 +3,7 @@
  * starts to read the launch's data from the disk, and requests the data from the portal if the disk has none. Code that
  * finds nothing prepared here reads and requests later.
  */
-import { askEarly, headersFor } from './api/fetch.ts'
+import { fetchEarly, headersFor } from './api/fetch.ts'
 import { storedSession } from './api/stored-session.ts'
 import { beginReading } from './offline/launch-read.ts'
 
@@ -23,7 +23,7 @@ function askForFirstScreen({ _id, token, permissions }: Stored): void {
   if (!permissions?.changed_password) return
   for (const { url, flags, isKept } of __FIRST_CALLS__[location.pathname] ?? [])
     if (flags.length === 0 || flags.some((flag) => permissions[flag]))
-      askEarly(url, headersFor(token, isKept ? _id : null))
+      fetchEarly(url, headersFor(token, isKept ? _id : null))
 }
 
 try {

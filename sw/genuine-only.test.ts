@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { itsOwn } from './genuine-only.ts'
+import { genuineOnly } from './genuine-only.ts'
 
 const CAPTIVE = '<html><title>Welcome to our network</title></html>'
 const SHELL = '<html><meta name="application-name" content="Foyer" /></html>'
 const may = async (path: string, body: string, type: string, status = 200) => {
   const response = new Response(body, { status, headers: { 'content-type': type } })
   const request = new Request(`http://portal.test${path}`)
-  return (await itsOwn.cacheWillUpdate?.({ request, response, event: {} as never })) === response
+  return (await genuineOnly.cacheWillUpdate?.({ request, response, event: {} as never })) === response
 }
 
 test('caches only genuine files, and no page of something in between', async () => {

@@ -5,7 +5,7 @@
 import type { WorkboxPlugin } from 'workbox-core'
 import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
 
-export const itsOwn: WorkboxPlugin = {
+export const genuineOnly: WorkboxPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
     if (response.status !== 200) return null
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false

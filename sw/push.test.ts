@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb } from '#src/offline/db.ts'
 import { putSession } from '#src/offline/outbox.ts'
-import { openFrom, resubscribe, showPush, tellAgain } from './push.ts'
+import { openFrom, reportPendingSubscription, resubscribe, showPush } from './push.ts'
 
 const tabOf = (over: object = {}) => ({
   url: 'http://portal.test/profile',
@@ -130,22 +130,22 @@ test('reports a changed subscription later if the server could not be told, but 
   const [old, now] = ['old', 'now'].map((name) => subscription(`https://push.example/${name}`))
   const told = () => send.mock.calls.map(([, { body }]) => JSON.parse(body).endpoint)
   getSubscription.mockResolvedValue(now)
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   expect(told()).toEqual([])
 
   send.mockRejectedValueOnce(new TypeError('No line.'))
   await expect(resubscribe(worker, old ?? null, now ?? null)).rejects.toThrow()
   send.mockResolvedValueOnce({ status: 503 })
-  await expect(tellAgain(worker)).rejects.toThrow()
-  await tellAgain(worker)
-  await tellAgain(worker)
+  await expect(reportPendingSubscription(worker)).rejects.toThrow()
+  await reportPendingSubscription(worker)
+  await reportPendingSubscription(worker)
   expect(told()).toEqual(Array.from({ length: 3 }, () => 'https://push.example/now'))
 
   send.mockRejectedValueOnce(new TypeError('No line.'))
   await expect(resubscribe(worker, old ?? null, now ?? null)).rejects.toThrow()
   await putSession(db, { userId: 8, token: 'another token', maySend: true })
   db.close()
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   expect(told()).toHaveLength(4)
 })
 
@@ -158,11 +158,11 @@ test('reports a subscription later if the portal was too busy, but not before th
   send.mockResolvedValueOnce({ status: 429 })
   await expect(resubscribe(worker, null, now)).rejects.toThrow()
   await as(false)
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   expect(send).toHaveBeenCalledTimes(1)
   await as(true)
   db.close()
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   expect(send).toHaveBeenCalledTimes(2)
 })
 
@@ -174,12 +174,12 @@ test('keeps a subscription to report while the store cannot be read', async () =
   send.mockResolvedValueOnce({ status: 503 })
   await expect(resubscribe(worker, null, now)).rejects.toThrow()
   await db.delete()
-  await expect(tellAgain(worker)).rejects.toThrow()
+  await expect(reportPendingSubscription(worker)).rejects.toThrow()
 
   const anew = openDb()
   await putSession(anew, { userId: 7, token: 'a token', maySend: true })
   anew.close()
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   expect(send).toHaveBeenCalledTimes(2)
 })
 
@@ -191,7 +191,7 @@ test('creates a subscription later that could not be created without a line', as
   subscribe.mockRejectedValueOnce(new DOMException('No line.', 'AbortError'))
   await expect(resubscribe(worker, subscription('https://push.example/old'), null)).rejects.toThrow()
   subscribe.mockResolvedValue(subscription('https://push.example/late'))
-  await tellAgain(worker)
+  await reportPendingSubscription(worker)
   const [, options] = send.mock.calls.at(-1) ?? []
   expect(JSON.parse(options.body).endpoint).toBe('https://push.example/late')
   expect(new Uint8Array(subscribe.mock.calls.at(-1)?.[0].applicationServerKey)).toHaveLength(65)

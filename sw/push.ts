@@ -109,7 +109,7 @@ export async function resubscribe(
 }
 
 /** Tells the server of a subscription that it could not be told of before, as long as the same person is signed in. */
-export async function tellAgain({ registration }: Worker): Promise<void> {
+export async function reportPendingSubscription({ registration }: Worker): Promise<void> {
   const mark = await caches.match(MARK, { cacheName: UNTOLD })
   if (!mark) return
   const db = openMadeDb()

@@ -11,9 +11,9 @@ import { isKnownRoute } from '#contract/screens.ts'
 import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { TELL_PUSH } from '#src/lib/push-words.ts'
 import { keepAnswers, purgeUser } from './cached-gets.ts'
-import { itsOwn } from './genuine-only.ts'
+import { genuineOnly } from './genuine-only.ts'
 import { dropOlderShells, keepShell, launchRoutes } from './launch.ts'
-import { openFrom, resubscribe, showPush, tellAgain } from './push.ts'
+import { openFrom, reportPendingSubscription, resubscribe, showPush } from './push.ts'
 import { sendWaiting } from './replay.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -24,7 +24,7 @@ clientsClaim()
 cleanupOutdatedCaches()
 
 const manifest = [...self.__WB_MANIFEST]
-const precache = new PrecacheController({ plugins: [itsOwn] })
+const precache = new PrecacheController({ plugins: [genuineOnly] })
 precache.addToCacheList(manifest)
 registerRoute(new PrecacheRoute(precache, { directoryIndex: '' }))
 const shell = precache.createHandlerBoundToURL('/index.html')
@@ -54,7 +54,10 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'assets-v1',
-    plugins: [itsOwn, new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true })],
+    plugins: [
+      genuineOnly,
+      new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true }),
+    ],
   }),
 )
 
@@ -63,7 +66,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({
     cacheName: CACHES.pictures,
-    plugins: [itsOwn, new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
+    plugins: [genuineOnly, new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
   }),
 )
 
@@ -83,6 +86,6 @@ self.addEventListener('message', (event) => {
   const message: unknown = event.data
   if (typeof message !== 'object' || message === null || !('type' in message)) return
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message.type === TELL_PUSH) event.waitUntil(tellAgain(self).catch(() => {}))
+  if (message.type === TELL_PUSH) event.waitUntil(reportPendingSubscription(self).catch(() => {}))
   if (message.type === PURGE_USER && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))
 })

@@ -1,6 +1,6 @@
 /** Sample ETL runs, and a mock of another server that answers exactly what spec §7 asks for. */
 import { HttpResponse, http } from 'msw'
-import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import { RUNS_PER_CALL, type Run } from '#contract/apps/etl.ts'
 
 const NEWEST = Date.now() - 60_000
 let count = 0
@@ -27,7 +27,7 @@ export const failedRun = (over: Partial<Run> = {}): Run =>
 const pageOf = (runs: readonly Run[], request: Request) => {
   const { searchParams } = new URL(request.url)
   const from = runs.findIndex(({ _id }) => _id === Number(searchParams.get('before'))) + 1
-  return HttpResponse.json(runs.slice(from, from + Number(searchParams.get('limit') ?? RUNS_A_CALL)))
+  return HttpResponse.json(runs.slice(from, from + Number(searchParams.get('limit') ?? RUNS_PER_CALL)))
 }
 
 /**

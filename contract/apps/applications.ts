@@ -99,7 +99,7 @@ export const updateApplication = call({
 })
 
 /** Largest image file, in bytes. */
-export const LARGEST_IMAGE = 5_242_880
+export const MAX_IMAGE_BYTES = 5_242_880
 
 export const uploadApplicationImage = call({
   method: 'POST',

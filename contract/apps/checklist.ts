@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Overtaken } from '../problem.ts'
 import { Day, Flag, Id, IdParams, LIMITS, Rev, requiredText, TextOrNone, UNCHANGED } from '../values.ts'
-import { admin, signedIn, taskKeeper } from '../who.ts'
+import { admin, signedIn, taskAssignee } from '../who.ts'
 
 /** Who is to do a todo on a person's checklist: an admin, the person's manager, or the person themselves. */
 export const OWNERS = ['admin', 'manager', 'self'] as const
@@ -149,7 +149,7 @@ export const checkTask = call({
   method: 'PUT',
   path: '/api/checklist/todo/check/:id/',
   summary: 'Check or uncheck one task',
-  who: taskKeeper,
+  who: taskAssignee,
   params: IdParams,
   body: z.strictObject({ isChecked: Flag }),
   answer: z.extend(UserTask, UNCHANGED),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, Instant, LIMITS, Name, text } from '../values.ts'
-import { anyone, displayKeeper } from '../who.ts'
+import { anyone, displayAdmin } from '../who.ts'
 
 /** Letters of a code: no vowels, so that no code spells a word, and no letters that are easily confused. */
 export const CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -74,7 +74,7 @@ export const listDisplays = call({
   method: 'GET',
   path: '/api/onbreak/displays/',
   summary: 'The displays, by name',
-  who: displayKeeper,
+  who: displayAdmin,
   answer: z.array(Display),
   ours: true,
 })
@@ -83,7 +83,7 @@ export const approveDisplay = call({
   method: 'POST',
   path: '/api/onbreak/displays/',
   summary: 'Approve the screen that shows this code',
-  who: displayKeeper,
+  who: displayAdmin,
   body: z.strictObject({ code: UserCode, name: Name }),
   answer: Display,
   status: 201,
@@ -95,7 +95,7 @@ export const revokeDisplay = call({
   method: 'DELETE',
   path: '/api/onbreak/displays/:id/',
   summary: 'Revoke a display',
-  who: displayKeeper,
+  who: displayAdmin,
   params: IdParams,
   answer: null,
   status: 204,

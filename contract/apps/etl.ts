@@ -33,7 +33,7 @@ export const statusOf = ({ isSuccessful, isFixed }: Pick<Run, 'isSuccessful' | '
   isSuccessful ? 'success' : isFixed ? 'amended' : 'failed'
 
 /** Most runs in one answer. */
-export const RUNS_A_CALL = 500
+export const RUNS_PER_CALL = 500
 
 const RunPage = z.object({
   limit: z.optional(QueryNumber),
@@ -151,9 +151,9 @@ export const postLineage = call({
 })
 
 /** Longest name of a source, table or task; a longer one from a tool is cut. */
-export const LONGEST_NAME = 500
+export const MAX_NAME_LENGTH = 500
 
-const sourceName = requiredText(LONGEST_NAME, 'Data source')
+const sourceName = requiredText(MAX_NAME_LENGTH, 'Data source')
 
 export const pingRun = call({
   method: 'POST',
@@ -162,7 +162,7 @@ export const pingRun = call({
   who: apiKey,
   params: z.object({
     source: sourceName,
-    task: requiredText(LONGEST_NAME, 'Task'),
+    task: requiredText(MAX_NAME_LENGTH, 'Task'),
     state: z.enum(['start', 'ok', 'fail'], 'A run may start, be ok or fail.'),
   }),
   body: 'text',
@@ -195,7 +195,7 @@ export const listApiKeys = call({
 })
 
 /** Most data sources that one key may be limited to. */
-export const MOST_KEY_SOURCES = 100
+export const MAX_KEY_SOURCES = 100
 
 export const createApiKey = call({
   method: 'POST',
@@ -209,7 +209,7 @@ export const createApiKey = call({
         .array(sourceName, 'Data sources must be a list of names.')
         .check(
           z.minLength(1, 'Name at least one data source.'),
-          z.maxLength(MOST_KEY_SOURCES, `A key has at most ${MOST_KEY_SOURCES} sources.`),
+          z.maxLength(MAX_KEY_SOURCES, `A key has at most ${MAX_KEY_SOURCES} sources.`),
         ),
     ),
   }),
@@ -266,7 +266,7 @@ export const setExpectation = call({
   who: admin,
   body: z.strictObject({
     dataSource: sourceName,
-    taskName: text(LONGEST_NAME, 'Task'),
+    taskName: text(MAX_NAME_LENGTH, 'Task'),
     everyMinutes: minutes(1),
     graceMinutes: minutes(0),
   }),

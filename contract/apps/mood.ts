@@ -115,11 +115,11 @@ export const submitMoodReport = call({
 })
 
 /** Most reports on one page. */
-export const REPORTS_A_PAGE = 1_000
+export const REPORTS_PER_PAGE = 1_000
 
 /** Selects a page of the reports (ours); without it, all of them are returned. */
 const ReportPage = z.object({
-  limit: z.optional(QueryNumber.check(z.lte(REPORTS_A_PAGE, `A page has at most ${REPORTS_A_PAGE} reports.`))),
+  limit: z.optional(QueryNumber.check(z.lte(REPORTS_PER_PAGE, `A page has at most ${REPORTS_PER_PAGE} reports.`))),
   /** A report's `_id`: returns reports older than it. */
   before: z.optional(QueryNumber),
 })

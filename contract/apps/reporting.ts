@@ -12,7 +12,7 @@ export const Report = z.object({
   runs: z.array(z.object({ week: Day, successful: z.number(), failed: z.number(), amended: z.number() })),
   /** Onboarding checklists whose last task was checked in this period; `days`: how long they took, on average. */
   checklists: z.array(z.object({ department: z.string(), finished: z.number(), days: z.number() })),
-  /** Oldest first; null if they would tell of fewer than `FEWEST_PEOPLE` whose reports the reader cannot read. */
+  /** Oldest first; null if they would tell of fewer than `MIN_PEOPLE` whose reports the reader cannot read. */
   mood: z.array(
     z.object({
       startDate: Day,

@@ -23,9 +23,9 @@ const LONGEST_URL = 2_000
 const isHttps = (url: string) => /^https:\/\/[^\s/?#][^\s/?#.]*\.\S+$/i.test(url)
 
 /** Largest video file, in bytes. */
-export const LARGEST_VIDEO = 209_715_200
+export const MAX_VIDEO_BYTES = 209_715_200
 /** Largest part of an upload, in bytes. Each part is safe once it has arrived, and small enough for a proxy's limit. */
-export const VIDEO_PART = 1_048_576
+export const VIDEO_PART_BYTES = 1_048_576
 
 const NO_UPLOAD = 'The upload is unknown or has expired.'
 const Upload = z.string(NO_UPLOAD).check(z.regex(/^[0-9a-f]{32}$/, NO_UPLOAD))
@@ -120,7 +120,7 @@ export const putVideoPart = call({
     ),
   }),
   body: 'bytes',
-  bodyLimit: VIDEO_PART,
+  bodyLimit: VIDEO_PART_BYTES,
   /** How many bytes the server has. */
   answer: z.object({ size: z.number() }),
   ours: true,

@@ -3,7 +3,7 @@
  * still independent: one that is refused does not affect the others.
  */
 import type { ControlledTransaction, Kysely } from 'kysely'
-import { inGroups } from './in-groups.ts'
+import { groupQueue } from './group-queue.ts'
 import type { Db, Tables } from './tables.ts'
 
 interface PendingChange {
@@ -62,7 +62,7 @@ async function commit(db: Kysely<Tables>, group: readonly PendingChange[]): Prom
   }
 }
 
-const queue = inGroups<PendingChange>({ next: (waiting) => waiting.splice(0, MAX_GROUP), run: commit })
+const queue = groupQueue<PendingChange>({ next: (waiting) => waiting.splice(0, MAX_GROUP), run: commit })
 
 /**
  * Runs `effect` in a transaction on SQLite, which has one writer. Resolves once it is committed, together with other

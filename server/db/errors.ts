@@ -20,7 +20,7 @@ export const isDiskReadOnly = (error: unknown) =>
 export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 
 /** A statement, or an idle transaction, took longer than the portal allows (server/db/open.ts). */
-export const isOutOfTime = (error: unknown) => ['57014', '25P03'].includes(codeOf(error))
+export const isTimeout = (error: unknown) => ['57014', '25P03'].includes(codeOf(error))
 
 /** Another change holds a row lock: for longer than the lock timeout, or at all where the statement does not wait. */
 export const isLocked = (error: unknown) => codeOf(error) === '55P03'
@@ -58,7 +58,7 @@ export const isRetryable = (error: unknown) => ['40001', '40P01', '55P03', '2350
 const TRIES = 4
 
 /** Runs a whole transaction, and again if it lost a race. */
-export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction()

@@ -14,7 +14,7 @@ export async function setMeta(db: Db, key: string, value: string): Promise<void>
 }
 
 /** Returns a value that is generated once: if several servers generate it at once, all of them get the first one's. */
-export async function metaMadeOnce(db: Db, key: string, make: () => string): Promise<string> {
+export async function getOrCreateMeta(db: Db, key: string, make: () => string): Promise<string> {
   const there = await metaOf(db, key)
   if (there !== undefined) return there
   await db

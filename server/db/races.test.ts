@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteUser, getPermissions, updateMyPermissions, updatePermissions } from '#contract/apps/accounts.ts'
 import { listApplications, listPins, setPins } from '#contract/apps/applications.ts'
 import * as checklist from '#contract/apps/checklist.ts'
-import { getNotifications, MOST_DEVICES, setWanted, subscribe } from '#contract/apps/notifications.ts'
+import { getNotifications, MAX_DEVICES, setWanted, subscribe } from '#contract/apps/notifications.ts'
 import {
   createBreak,
   createBreakType,
@@ -89,9 +89,9 @@ test('devices that subscribe at once do not exceed the limit per person', async 
     const body = { endpoint: `https://push.example.com/${randomUUID()}`, keys, name: 'Firefox' }
     return (await portal.call(subscribe, { as, body })).status
   }
-  for (let count = 1; count < MOST_DEVICES; count++) expect(await add()).toBe(201)
+  for (let count = 1; count < MAX_DEVICES; count++) expect(await add()).toBe(201)
   expect((await Promise.all(rounds.map(add))).sort()).toEqual([201, ...rounds.slice(1).map(() => 409)])
-  expect((await portal.call(getNotifications, asBoss())).body.devices).toHaveLength(MOST_DEVICES)
+  expect((await portal.call(getNotifications, asBoss())).body.devices).toHaveLength(MAX_DEVICES)
 })
 
 test('a device that subscribes several times at once is stored once', async () => {

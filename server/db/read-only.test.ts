@@ -6,7 +6,7 @@ import { getHealth } from '#contract/apps/portal.ts'
 import type { CallDeclaration } from '#contract/call.ts'
 import { buildApp } from '#server/app.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { isOutOfTime } from './errors.ts'
+import { isTimeout } from './errors.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
 describe.runIf(inject('postgresUrl'))('on Postgres', () => {
@@ -62,7 +62,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       const body = { detail: 'The portal’s database took too long over this. Please try again.' }
       expect(await call(createBreakType, { breakType: 'Errand' })).toEqual({ status: 503, again: '5', body })
     })
-    expect(isOutOfTime({ code: '25P03' })).toBe(true)
+    expect(isTimeout({ code: '25P03' })).toBe(true)
   })
 
   test('waiting too long for a lock is not reported as an unreachable database', async () => {

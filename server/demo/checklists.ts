@@ -77,7 +77,7 @@ interface Company {
 }
 
 /** Fills in checklists: newcomers are half-way through, three people are done, one is leaving. */
-export async function tellChecklists(db: Db, { newcomers, others, by, now, timeZone }: Company, random: Random) {
+export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZone }: Company, random: Random) {
   for (const [list, isOffboarding] of [
     [ONBOARDING, false],
     [OFFBOARDING, true],

@@ -5,7 +5,7 @@ import { getBoard, listBreakLog } from '#contract/apps/onbreak.ts'
 import { listVersions, type Version } from '#contract/apps/versions.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { clean } from '../apps/versions/clean.ts'
+import { sanitizeNote } from '../apps/versions/sanitize.ts'
 import { seedCompany } from './company.ts'
 import { peopleOf } from './people.ts'
 import { randomFrom } from './random.ts'
@@ -72,7 +72,7 @@ test('release notes, as the editor would have written them', async () => {
   const session = await portal.call(login, { body: { username: admin?.email ?? '', password: admin?.password ?? '' } })
   const notes: Version[] = (await portal.call(listVersions, { as: session.body.token })).body
   expect(notes.length).toBeGreaterThan(3)
-  expect(notes.map(({ text }) => clean(text))).toEqual(notes.map(({ text }) => text))
+  expect(notes.map(({ text }) => sanitizeNote(text))).toEqual(notes.map(({ text }) => text))
   expect(notes.every(({ createdAt }) => createdAt < NOW)).toBe(true)
 })
 

@@ -7,12 +7,12 @@ import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from '../lib/batches.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
 import { BREAK_TYPES, breaksOf, type Participant, PLANNED_MINUTES } from './breaks.ts'
-import { tellChecklists } from './checklists.ts'
-import { tellRuns } from './etl.ts'
-import { tellMood } from './mood.ts'
+import { seedChecklists } from './checklists.ts'
+import { seedRuns } from './etl.ts'
+import { seedMood } from './mood.ts'
 import { DEPARTMENTS, type Person, peopleOf } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
-import { tellVersions } from './versions.ts'
+import { seedVersions } from './versions.ts'
 
 /** One password for all, so that anyone can be tried out. */
 const PASSWORD = 'foyer-demo'
@@ -156,7 +156,7 @@ async function tellReports(
       isRole: person.isRole,
     }))
   const candidates = people.filter(({ flags, deactivated }) => flags.includes('isCEP') && !deactivated)
-  await tellMood(db, { writers, candidates, ...when }, random)
+  await seedMood(db, { writers, candidates, ...when }, random)
 }
 
 /** Fills a fresh database with a company. `db` is best a transaction, so that all of it is inserted or nothing. */
@@ -174,12 +174,12 @@ export async function seedCompany(
   await tellBreaks(db, participants, now, random)
   await tellReports(db, people, departments, { now, timeZone }, randomFrom(seed))
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
-  if (engineer) await tellRuns(db, now, randomFrom(seed), engineer.name)
-  await tellVersions(db, now)
+  if (engineer) await seedRuns(db, now, randomFrom(seed), engineer.name)
+  await seedVersions(db, now)
   const staff = people.filter(({ deactivated, isRole }) => !deactivated && !isRole).map(({ id }) => id)
   const by = people.find(({ isAdmin }) => isAdmin) ?? { id: 0, name: '' }
   const [newcomers, others] = [staff.slice(0, NEWCOMERS), staff.slice(NEWCOMERS).slice(-4)]
-  await tellChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
+  await seedChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
   const signIns = people
     .slice(0, MOST_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))

@@ -10,7 +10,7 @@ import {
   type Run,
 } from '#contract/apps/etl.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { dayOfEvents, tellRuns } from './etl.ts'
+import { dayOfEvents, seedRuns } from './etl.ts'
 import { eventsOf, TOOLS, type ToolRun } from './etl-tools.ts'
 import { randomFrom } from './random.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 test('two weeks of runs, most of which went well, the older failures mostly seen to', async () => {
-  await portal.deps.db.transaction().execute((tx) => tellRuns(tx, NOW, randomFrom(1), 'Dylan Reyes'))
+  await portal.deps.db.transaction().execute((tx) => seedRuns(tx, NOW, randomFrom(1), 'Dylan Reyes'))
   const { body: week } = await portal.call(getRunSummary, { as })
   expect(week.total).toBeGreaterThan(500)
   expect(week.successful / week.total).toBeGreaterThan(0.9)

@@ -146,7 +146,7 @@ export const dayOfEvents = (midnight: number, until: number, random: Random) =>
   )
 
 /** Inserts two weeks of runs. Most failures from before yesterday are resolved. */
-export async function tellRuns(db: Db, now: string, random: Random, fixedBy: string): Promise<void> {
+export async function seedRuns(db: Db, now: string, random: Random, fixedBy: string): Promise<void> {
   const today = Math.floor(Date.parse(now) / DAY_MS) * DAY_MS
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)
     await ingestStates(db, readEvents(dayOfEvents(day, Date.parse(now), random)).states, now)

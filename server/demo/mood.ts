@@ -124,7 +124,7 @@ const bySending = (a: Report, b: Report) =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.user_id - b.user_id
 
 /** Inserts the weeks and the reports about them, in the order of sending. About four of five people report each week. */
-export async function tellMood(db: Db, story: Story, random: Random): Promise<void> {
+export async function seedMood(db: Db, story: Story, random: Random): Promise<void> {
   const { writers, now, timeZone } = story
   const current = weekAt(now, timeZone)
   const mondays = weeksFrom(weeksBefore(current, WEEKS), current)

@@ -43,7 +43,7 @@ const NOTES: readonly Note[] = [
 ]
 
 /** Inserts the release notes, each with the date of its day. */
-export async function tellVersions(db: Db, now: string): Promise<void> {
+export async function seedVersions(db: Db, now: string): Promise<void> {
   const rev = await recordChange(db, 'versions', null, now)
   const rows = NOTES.map(({ age, title, text }) => ({
     title,

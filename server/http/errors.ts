@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isBusy, isDiskFull, isDiskReadOnly, isLocked, isOutOfTime, isReadOnly, isUnavailable } from '../db/errors.ts'
+import { isBusy, isDiskFull, isDiskReadOnly, isLocked, isReadOnly, isTimeout, isUnavailable } from '../db/errors.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { methodsAt } from './paths.ts'
 import { Problem } from './problem.ts'
@@ -25,7 +25,7 @@ const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isBusy, 'The database is locked by another program. Please try again.'],
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],
   [isLocked, 'The portal has too much to do right now. Please try again.'],
-  [isOutOfTime, 'The portal’s database took too long over this. Please try again.'],
+  [isTimeout, 'The portal’s database took too long over this. Please try again.'],
   [isDiskFull, 'The portal cannot save anything right now: its disk is full. Please tell your administrator.'],
   [
     isDiskReadOnly,

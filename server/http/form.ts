@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LARGEST_IMAGE } from '#contract/apps/applications.ts'
+import { MAX_IMAGE_BYTES } from '#contract/apps/applications.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
@@ -22,7 +22,7 @@ const LIMITS = {
   fields: 1,
   parts: 2,
   fieldSize: 1_000,
-  fileSize: LARGEST_IMAGE,
+  fileSize: MAX_IMAGE_BYTES,
   headerPairs: 20,
   headerSize: 8_192,
 }

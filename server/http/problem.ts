@@ -1,5 +1,5 @@
 /** A refusal of a request: thrown anywhere below a route, answered as `{detail, fields?, current?}`. */
-import { type Overtaken, type ProblemBody, saysOvertaken } from '#contract/problem.ts'
+import { type Overtaken, overtakenSentence, type ProblemBody } from '#contract/problem.ts'
 import { whenOf } from '../lib/company-time.ts'
 
 export class Problem extends Error {
@@ -27,7 +27,7 @@ export const conflict = (detail: string, current?: unknown) =>
   new Problem(409, current === undefined ? { detail } : { detail, current })
 /** Someone else changed the record after this person did; `current` is the record as that left it. */
 export const tooLate = (overtaken: Overtaken, at: { now: string; timeZone: string }, current: unknown) =>
-  new Problem(409, { detail: saysOvertaken(overtaken, (instant) => whenOf(instant, at)), current, overtaken })
+  new Problem(409, { detail: overtakenSentence(overtaken, (instant) => whenOf(instant, at)), current, overtaken })
 /** `seconds`: when to try again. */
 export const tooMany = (detail: string, seconds: number) => new Problem(429, detail, { 'retry-after': String(seconds) })
 

@@ -6,7 +6,7 @@ import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } fro
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
-import { retried } from '../db/errors.ts'
+import { withRetry } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { runSerially } from '../lib/keyed-queue.ts'
@@ -16,7 +16,7 @@ import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
 import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
 import { badRequest, forbidden, notFound, Problem, unauthorized } from './problem.ts'
-import { AlreadyDone, type Input, isKept, Parts, type Route, type SignedIn, type Work } from './route.ts'
+import { AlreadyDone, type Input, isCachedAnswer, Parts, type Route, type SignedIn, type Work } from './route.ts'
 import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
 
@@ -174,7 +174,7 @@ function write({ route, deps: { db, dialect }, input, once }: Change, prepared: 
     return { ...(await (once ? atMostOnce(tx, once, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of concurrent writers by itself.
-  return retried(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
+  return withRetry(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
 }
 
 /**
@@ -216,7 +216,7 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
   if (route.call.method === 'GET') {
     const result = await route.run(input, (await route.prepare?.(input)) as never)
     const ifNoneMatch = request.headers['if-none-match']
-    if (isKept(result)) return sendTagged(reply, result.tag, result.bytes, ifNoneMatch)
+    if (isCachedAnswer(result)) return sendTagged(reply, result.tag, result.bytes, ifNoneMatch)
     if (result instanceof Parts) return reply.type(JSON_TYPE).send(Readable.from(result.asJson(), { highWaterMark: 1 }))
     const outcome = outcomeOf(route.call, result)
     if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)

@@ -70,7 +70,7 @@ export interface CachedAnswer {
   readonly tag: string
 }
 /** Whether an answer is cached in its wire form. */
-export const isKept = (answer: unknown): answer is CachedAnswer =>
+export const isCachedAnswer = (answer: unknown): answer is CachedAnswer =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
 
 /** A list too long to hold in memory: read and sent in parts, as fast as the client reads. */

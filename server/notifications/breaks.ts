@@ -3,7 +3,7 @@
  */
 import { breaks } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
-import { type FinderContext, listenersTo, queueNotification } from './queue.ts'
+import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 /** Beyond this the person knows, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
@@ -11,8 +11,8 @@ const WORTH_TELLING_MS = 15 * MINUTE_MS
 const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
 
 /** Notifies of breaks that ran over. */
-export async function tellOfBreaks({ db, now }: FinderContext): Promise<void> {
-  const listeners = await listenersTo(db, 'breakOver', now)
+export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<void> {
+  const listeners = await recipientsOf(db, 'breakOver', now)
   if (listeners.length === 0) return
   const since = new Map(listeners.map((listener) => [listener.user.id, listener.since]))
   for (const record of await breaks(db).some([...since.keys()])) {

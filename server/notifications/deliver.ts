@@ -7,7 +7,7 @@ import { type Outcome, push } from '../apps/notifications/push.ts'
 import { devices } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
-import { livingDevices, mayHear } from './queue.ts'
+import { activeDevices, mayReceive } from './queue.ts'
 
 const MAX_TRIES = 5
 /** How long a delivery is leased to one server. If that server dies, another one takes over afterwards. */
@@ -45,7 +45,7 @@ type Delivery = NonNullable<Awaited<ReturnType<typeof claim>>>
  * kind.
  */
 async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now: string) {
-  const row = await livingDevices(db, now)
+  const row = await activeDevices(db, now)
     .innerJoin('user', 'user.id', 'push_device.user_id')
     .innerJoin('push_choice', 'push_choice.user_id', 'user.id')
     .selectAll('user')
@@ -54,7 +54,7 @@ async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now
     .where('push_choice.kind', '=', kind)
     .where('push_choice.source', '=', source)
     .executeTakeFirst()
-  return row && mayHear(kind, row) ? row : null
+  return row && mayReceive(kind, row) ? row : null
 }
 
 async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: Report): Promise<void> {

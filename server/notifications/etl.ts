@@ -3,7 +3,7 @@
  */
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
-import { type FinderContext, listenersTo, queueNotification } from './queue.ts'
+import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const LONGEST_NAME = 80
@@ -68,9 +68,9 @@ function bodyOf(failures: readonly Failure[]): string {
 }
 
 /** Notifies of failed runs. */
-export async function tellOfFailures(at: FinderContext): Promise<void> {
+export async function queueFailedRuns(at: FinderContext): Promise<void> {
   const { db, now } = at
-  const listeners = await listenersTo(db, 'etlFailures', now)
+  const listeners = await recipientsOf(db, 'etlFailures', now)
   if (listeners.length === 0) return
   const failures = await recentFailures(at)
   for (const { user, source, since } of listeners) {

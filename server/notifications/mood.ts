@@ -1,7 +1,7 @@
 /** Notifies of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { type FinderContext, listenersTo, MORNING, queueNotification } from './queue.ts'
+import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 const MESSAGE = {
   title: 'Mood report due today',
@@ -11,11 +11,11 @@ const MESSAGE = {
 }
 
 /** Notifies of mood reports that are due today. */
-export async function tellOfMood({ db, now, timeZone }: FinderContext): Promise<void> {
+export async function queueDueReports({ db, now, timeZone }: FinderContext): Promise<void> {
   const monday = weekAt(now, timeZone)
   const lastDay = endOfWeek(monday)
   if (dayOf(now, timeZone) !== lastDay || clockTime(now, timeZone) < MORNING) return
-  const listeners = await listenersTo(db, 'moodDue', now)
+  const listeners = await recipientsOf(db, 'moodDue', now)
   if (listeners.length === 0) return
   const sent = await db
     .selectFrom('mood_report')

@@ -17,14 +17,14 @@ export interface FinderContext {
 }
 
 /** Whether a person may (still) be notified of a kind. */
-export function mayHear(kind: Kind, user: UserRow): boolean {
+export function mayReceive(kind: Kind, user: UserRow): boolean {
   const permissions = flagsOf(user)
   const caller: Caller = { kind: 'session', id: user.id, isAdmin: user.is_admin === 1, permissions }
   return user.deactivated === 0 && permissions.changed_password && KINDS[kind].who.allows(caller, {}) === true
 }
 
 /** Selects devices whose session is alive. */
-export function livingDevices(db: Db, now: string) {
+export function activeDevices(db: Db, now: string) {
   const { seen, opened } = sessionLimits(now)
   return db
     .selectFrom('push_device')
@@ -34,7 +34,7 @@ export function livingDevices(db: Db, now: string) {
 }
 
 /** A person who wants to be notified of a kind. */
-export interface Listener {
+export interface Recipient {
   readonly user: UserRow
   /** The data source's name, `''` for kinds that have none. */
   readonly source: string
@@ -43,20 +43,20 @@ export interface Listener {
 }
 
 /** Returns the people who want to be notified of a kind, may be, and have a device for it. */
-export async function listenersTo(db: Db, kind: Kind, now: string): Promise<Listener[]> {
+export async function recipientsOf(db: Db, kind: Kind, now: string): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('push_choice')
     .innerJoin('user', 'user.id', 'push_choice.user_id')
     .selectAll('user')
     .select(['push_choice.source', 'push_choice.since'])
     .where('push_choice.kind', '=', kind)
-    .where('user.id', 'in', livingDevices(db, now).select('push_device.user_id'))
+    .where('user.id', 'in', activeDevices(db, now).select('push_device.user_id'))
     .execute()
-  return rows.filter((row) => mayHear(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
+  return rows.filter((row) => mayReceive(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
 }
 
 /** A notification to one person, about one or more causes. */
-export interface Telling {
+export interface QueuedNotification {
   readonly userId: number
   readonly kind: Kind
   /** The data source's name, for the kind that has one. */
@@ -81,7 +81,7 @@ async function areTold(db: Db, userId: number, causes: readonly string[]): Promi
 }
 
 /** Queues the message for every device of the person, unless all causes have been told. */
-export async function queueNotification(db: Kysely<Tables>, now: string, telling: Telling): Promise<void> {
+export async function queueNotification(db: Kysely<Tables>, now: string, telling: QueuedNotification): Promise<void> {
   const { userId, kind, source = '', causes, until, message } = telling
   if (causes.length === 0 || (await areTold(db, userId, causes))) return
   await db.transaction().execute(async (tx) => {
@@ -94,7 +94,7 @@ export async function queueNotification(db: Kysely<Tables>, now: string, telling
     const fresh = new Set(added.map(({ cause }) => cause))
     if (fresh.size === 0) return
     const payload = JSON.stringify(message(fresh))
-    const targets = await livingDevices(tx, now)
+    const targets = await activeDevices(tx, now)
       .select('push_device.id')
       .where('push_device.user_id', '=', userId)
       .execute()

@@ -3,20 +3,20 @@
  * duplicates.
  */
 import type { Deps } from '../deps.ts'
-import { tellOfBreaks } from './breaks.ts'
+import { queueOverrunBreaks } from './breaks.ts'
 import { deliver } from './deliver.ts'
-import { tellOfFailures } from './etl.ts'
-import { tellOfMood } from './mood.ts'
+import { queueFailedRuns } from './etl.ts'
+import { queueDueReports } from './mood.ts'
 import type { FinderContext } from './queue.ts'
-import { tellOfTasks } from './tasks.ts'
+import { queueDueTasks } from './tasks.ts'
 
 const EVERY_MS = 60_000
 
 const FINDERS: readonly ((at: FinderContext) => Promise<void>)[] = [
-  tellOfBreaks,
-  tellOfMood,
-  tellOfTasks,
-  tellOfFailures,
+  queueOverrunBreaks,
+  queueDueReports,
+  queueDueTasks,
+  queueFailedRuns,
 ]
 
 type Report = (error: unknown) => void

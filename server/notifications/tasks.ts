@@ -1,7 +1,7 @@
 /** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
 import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { type FinderContext, listenersTo, MORNING, queueNotification } from './queue.ts'
+import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 interface Cause {
   readonly key: string
@@ -30,10 +30,10 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
 }
 
 /** Notifies of tasks that are due or overdue. */
-export async function tellOfTasks({ db, now, timeZone }: FinderContext): Promise<void> {
+export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
   const today = dayOf(now, timeZone)
-  const listeners = await listenersTo(db, 'tasks', now)
+  const listeners = await recipientsOf(db, 'tasks', now)
   if (listeners.length === 0) return
   // One query for all listeners, since it runs every minute.
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })

@@ -2,7 +2,7 @@
 import type { BodyIn, CallDeclaration, ParamsIn, QueryIn, ReceivedAnswerOf } from '#contract/call.ts'
 import { HELD_HEADER, KEPT_HEADER } from '#src/lib/page-and-worker.ts'
 import { requestTimeoutFor } from '#src/lib/request-timeout.ts'
-import { hearServerTime } from '#src/lib/server-clock.ts'
+import { updateServerClock } from '#src/lib/server-clock.ts'
 import { probeConnection, reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
 import { earlyAnswer, FETCH_OPTIONS, fetchFromNetwork, headersFor, urlOf } from './fetch.ts'
@@ -90,7 +90,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
     const askedAt = Date.now()
     const response = await fetchFromNetwork(url, { method, headers, ...FETCH_OPTIONS, signal, ...content })
     const took = Date.now() - askedAt
-    adoptTime = () => hearServerTime(response.headers.get('date'), askedAt, took)
+    adoptTime = () => updateServerClock(response.headers.get('date'), askedAt, took)
     return response
   }
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined

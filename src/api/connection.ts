@@ -73,7 +73,7 @@ function change(next: Connection): void {
 }
 
 /** After a reconnection: whether the connection had really been gone. If not, perhaps only one call had failed. */
-export const lineWasGone = () => wasGone
+export const wasOffline = () => wasGone
 
 let contact = 0
 /** Whether the portal has answered since this page was opened. */

@@ -3,7 +3,7 @@ import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import { updateVersion } from '#contract/apps/versions.ts'
 import { send } from './call.ts'
-import { askEarly, earlyAnswer, fetchFromNetwork, headersFor } from './fetch.ts'
+import { earlyAnswer, fetchEarly, fetchFromNetwork, headersFor } from './fetch.ts'
 import { Unreachable } from './problem.ts'
 import { session } from './session.ts'
 
@@ -34,7 +34,7 @@ function network(respond: () => Response | Promise<Response> = answer) {
 test('uses the shell’s early answer for the page’s own request, once', async () => {
   const fetched = network()
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   expect(await send(getBoard)).toEqual([])
   expect(fetched).toHaveBeenCalledTimes(1)
   await send(getBoard)
@@ -46,7 +46,7 @@ test('uses the shell’s early answer for the page’s own request, once', async
 
 test('does not use an early answer for another person', async () => {
   const fetched = network()
-  askEarly(URL, headersFor('his', 8))
+  fetchEarly(URL, headersFor('his', 8))
   session.set(ADA)
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(2)
@@ -56,7 +56,7 @@ test('does not use an early answer that is too old', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const fetched = network()
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   vi.advanceTimersByTime(60_000)
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(2)
@@ -66,14 +66,14 @@ test('sends the request again if the early one failed', async () => {
   const fetched = network()
   fetched.mockRejectedValueOnce(new TypeError('No line.'))
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   expect(await send(getBoard)).toEqual([])
 })
 
 test('drops early answers after a write', async () => {
   const fetched = network()
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   await fetchFromNetwork('/api/anything', { method: 'PUT' })
   await send(getBoard)
   expect(fetched).toHaveBeenCalledTimes(3)
@@ -82,14 +82,14 @@ test('drops early answers after a write', async () => {
 test('throws `Unreachable` if both requests fail', async () => {
   network(() => Promise.reject(new TypeError('No line.')))
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   await expect(send(getBoard)).rejects.toBeInstanceOf(Unreachable)
 })
 
 test('rejects with the abort reason after an abort', async () => {
   network()
   session.set(ADA)
-  askEarly(URL, hers)
+  fetchEarly(URL, hers)
   const { signal, abort } = ((controller) => ({
     signal: controller.signal,
     abort: () => controller.abort(),

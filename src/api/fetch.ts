@@ -50,7 +50,7 @@ export function fetchFromNetwork(url: string, init: RequestInit): Promise<Respon
 }
 
 /** Starts a request that the first screen will need. An answer that nobody uses does no harm. */
-export function askEarly(url: string, headers: Readonly<Record<string, string>>): void {
+export function fetchEarly(url: string, headers: Readonly<Record<string, string>>): void {
   const response = fetch(url, { headers, ...FETCH_OPTIONS, signal: AbortSignal.timeout(ANSWER_MS) })
   response.catch(() => {}) // the caller of `earlyAnswer` gets the error
   shared.earlyAnswers ??= new Map()

@@ -78,7 +78,7 @@ interface GrowingWaits {
 }
 
 /** Returns growing delays between attempts; a success resets them. */
-export function growingWaits(): GrowingWaits {
+export function newBackoff(): GrowingWaits {
   const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
   let wait = FIRST_RETRY_MS
   return {

@@ -13,9 +13,9 @@ import { listeners } from '#src/lib/listeners.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
-import { growingWaits, reconnectOptions, watchSilence, watchWindow } from './live-waits.ts'
+import { newBackoff, reconnectOptions, watchSilence, watchWindow } from './live-waits.ts'
 import { portalConfig } from './portal-config.ts'
-import { isTurnedAway } from './problem.ts'
+import { isAccessRefused } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
@@ -49,7 +49,7 @@ const mayRetryTicket = async (token: string | undefined): Promise<boolean> =>
   token !== undefined ||
   send(getProfile).then(
     () => true,
-    (error) => !isTurnedAway(error),
+    (error) => !isAccessRefused(error),
   )
 
 function frameOf(data: unknown): LiveFrame | null {
@@ -110,7 +110,7 @@ export function openLive(
   /** Our server sends something at least every 30 s. Another one may be silent: then the socket reconnects unnoticed. */
   let hasHeartbeat = true
   let isQuietReconnect = false
-  const refusals = growingWaits()
+  const refusals = newBackoff()
   const silence = watchSilence(() => {
     isQuietReconnect = !hasHeartbeat
     socket?.reconnect()
@@ -140,7 +140,7 @@ export function openLive(
       return address
     } catch (error) {
       // Without the right to the board another request does not help.
-      if (isTurnedAway(error) && !isEnded) {
+      if (isAccessRefused(error) && !isEnded) {
         suspend()
         onRefused?.(error)
       }

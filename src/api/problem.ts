@@ -39,7 +39,7 @@ export const isUnknownCall = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 404 || error.status === 405)
 
 /** Whether the portal itself refuses access; a 401 or 403 from a proxy does not count. */
-export const isTurnedAway = (error: unknown): error is Problem =>
+export const isAccessRefused = (error: unknown): error is Problem =>
   error instanceof Problem && error.isOurs && (error.status === 401 || error.status === 403)
 
 /** No answer of the portal came: no network, a time-out, a captive portal, or a gateway in between. */
@@ -51,7 +51,7 @@ export class Unreachable extends Error {
 }
 
 /** Somebody else has changed the same thing meanwhile; the message says how to go on. */
-export class Clash extends Error {
+export class Conflict extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'Clash'
@@ -60,6 +60,6 @@ export class Clash extends Error {
 
 /** Returns the sentence that a person reads about an error. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof Problem || error instanceof Unreachable || error instanceof Clash
+  error instanceof Problem || error instanceof Unreachable || error instanceof Conflict
     ? error.message
     : 'Something went wrong in this app. Please reload the page.'

@@ -1,7 +1,7 @@
 /** The query cache, from which the screens read. Writes go through forms and the outbox. */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { connection } from './connection.ts'
 import { isHeld, noteHeld, takeCopy } from './copies.ts'
@@ -62,7 +62,7 @@ const MAX_PAINT_WAIT_MS = 1_000
 
 /** Waits until the data at hand is painted: sending the requests for a screen's four lists takes a phone two frames. */
 async function painted(signal: AbortSignal): Promise<void> {
-  await within(MAX_PAINT_WAIT_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
+  await withTimeout(MAX_PAINT_WAIT_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
   // Sends no request for a query that was cancelled meanwhile, as when the person signs out.
   signal.throwIfAborted()
 }

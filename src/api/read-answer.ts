@@ -1,7 +1,7 @@
 /** Reads the HTTP response to a call: its answer, the portal's refusal, or no answer of the portal. For page and worker. */
 import * as z from 'zod/mini'
 import type { CallDeclaration } from '#contract/call.ts'
-import { ProblemBody, saysOvertaken } from '#contract/problem.ts'
+import { overtakenSentence, ProblemBody } from '#contract/problem.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { OWN_PAGE } from '#src/lib/page-and-worker.ts'
 import { dayAndTime, writer } from '#src/lib/time.ts'
@@ -41,7 +41,7 @@ const whenOf = (instant: string): string =>
 const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
   if (!overtaken) return said
   const by = overtaken.isOwn ? 'you' : overtaken.by
-  return { ...said, detail: saysOvertaken({ ...overtaken, by }, whenOf) }
+  return { ...said, detail: overtakenSentence({ ...overtaken, by }, whenOf) }
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { useRef } from 'react'
 import * as z from 'zod/mini'
-import { Clash } from '#src/api/problem.ts'
+import { Conflict } from '#src/api/problem.ts'
 
 const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
 
@@ -73,7 +73,7 @@ interface Terms<Values> {
   readonly isSame: IsSameField
 }
 
-/** Throws a `Clash` if somebody else has changed a field that was changed here as well. */
+/** Throws a `Conflict` if somebody else has changed a field that was changed here as well. */
 export function throwOnConflict<Values extends object>(
   { first, known, typed, now }: States<Values>,
   { words, quotes = {}, button, isSame }: Terms<Values>,
@@ -88,7 +88,7 @@ export function throwOnConflict<Values extends object>(
     return word ? `${word}${isQuotable(value) ? ` to “${value}”` : ''}` : []
   })
   if (said.length > 0)
-    throw new Clash(
+    throw new Conflict(
       `Somebody else has changed ${said.join(' and ')} in the meantime. Press ${button} again to replace it with yours.`,
     )
 }

@@ -1,7 +1,7 @@
 /** Where to go after sign-in: only ever to a path of this portal (offline.md §3.5). */
 
 /** Reads from the search params the page that was asked for before sign-in. */
-export const askedFor = ({ redirect }: Record<string, unknown>): { redirect?: string } =>
+export const redirectParam = ({ redirect }: Record<string, unknown>): { redirect?: string } =>
   typeof redirect === 'string' ? { redirect } : {}
 
 /** Returns `target` if it is a path of this portal, otherwise `/`. Browsers read `//` and `/\` as another host. */

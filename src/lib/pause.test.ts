@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pause, within } from './pause.ts'
+import { pause, withTimeout } from './pause.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('resolves with a result in time', async () => {
-  const answered = within(
+  const answered = withTimeout(
     100,
     pause(99).then(() => 'done'),
   )
@@ -15,7 +15,7 @@ test('resolves with a result in time', async () => {
 
 test('resolves with undefined if the work takes longer', async () => {
   const work = pause(101).then(() => 'done')
-  const answered = within(100, work)
+  const answered = withTimeout(100, work)
   await vi.advanceTimersByTimeAsync(100)
   expect(await answered).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
@@ -27,8 +27,8 @@ test('rejects on a failure in time, and ignores a later one', async () => {
     pause(50).then(() => {
       throw new Error('no line')
     })
-  const told = expect(within(100, fails())).rejects.toThrow('no line')
-  const late = within(10, fails())
+  const told = expect(withTimeout(100, fails())).rejects.toThrow('no line')
+  const late = withTimeout(10, fails())
   await vi.advanceTimersByTimeAsync(100)
   await told
   expect(await late).toBeUndefined()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hearServerTime, serverNow } from './server-clock.ts'
+import { serverNow, updateServerClock } from './server-clock.ts'
 
 const HERE = Date.parse('2026-11-25T12:00:00.000Z')
 /** Receives an answer from a server whose clock is `ahead`, `took` milliseconds after the request. */
 const hear = (ahead: number, took = 100) =>
-  hearServerTime(new Date(Date.now() - took / 2 + ahead).toUTCString(), Date.now() - took)
+  updateServerClock(new Date(Date.now() - took / 2 + ahead).toUTCString(), Date.now() - took)
 
 beforeEach(() => {
   vi.useFakeTimers({ now: HERE })
@@ -39,8 +39,8 @@ test.each([
   ['apart by no more than the answer took', () => hear(4_000, 8_000)],
   ['on its way for too long', () => hear(3_600_000, 11_000)],
   ['asked for before the device’s clock was set back', () => hear(3_600_000, -60_000)],
-  ['without a time', () => hearServerTime(null, HERE)],
-  ['with a time that is none', () => hearServerTime('soon', HERE)],
+  ['without a time', () => updateServerClock(null, HERE)],
+  ['with a time that is none', () => updateServerClock('soon', HERE)],
 ])('an answer %s changes nothing', (_, answer) => {
   answer()
   expect(serverNow()).toBe(HERE)

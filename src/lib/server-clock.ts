@@ -14,13 +14,13 @@ let ahead = Math.round(Number(attempt(() => localStorage.getItem(AHEAD_KEY)))) |
 let told = ahead
 const { tell, listen } = listeners()
 /** Subscribes to changes of the difference between the two clocks. */
-export const listenServerClock = listen
+export const onServerClockChange = listen
 
 /**
  * Updates the difference from an answer that came straight from the server. `date`: its `Date` header; `askedAt`: when the
  * request was sent, by this device's clock; `took`: the time until the answer, in milliseconds.
  */
-export function hearServerTime(date: string | null, askedAt: number, took = Date.now() - askedAt): void {
+export function updateServerClock(date: string | null, askedAt: number, took = Date.now() - askedAt): void {
   const said = Date.parse(date ?? '')
   if (Number.isNaN(said) || took < 0 || took > MAX_ROUND_TRIP_MS) return
   const difference = Math.round(said - (askedAt + took / 2))

@@ -27,7 +27,7 @@ export function askOtherTabs(): void {
 export const isUnsavedElsewhere = (): boolean => wasAffirmed
 
 /** Starts to answer other tabs' questions and to receive their answers; returns a function that stops it. */
-export function hearOtherTabs(): () => void {
+export function answerOtherTabs(): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {}
   const mine = new BroadcastChannel(CHANNEL)
   channel = mine

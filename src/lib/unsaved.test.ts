@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { followWriting, hasUnsaved, holdUnsaved, isWritten } from './unsaved.ts'
+import { hasUnsaved, isWritten, registerUnsaved, watchTextInput } from './unsaved.ts'
 
 test('asks a form as long as it is registered', () => {
   let dirty = false
-  const stop = holdUnsaved(() => dirty)
+  const stop = registerUnsaved(() => dirty)
   expect(hasUnsaved()).toBe(false)
   dirty = true
   expect(hasUnsaved()).toBe(true)
@@ -12,7 +12,7 @@ test('asks a form as long as it is registered', () => {
 })
 
 test('counts text in any field until the field is emptied or removed', () => {
-  followWriting()
+  watchTextInput()
   const write = (html: string, text: string) => {
     document.body.innerHTML = html
     const field = document.body.firstElementChild as HTMLInputElement

@@ -4,7 +4,7 @@
 const forms = new Set<() => boolean>()
 
 /** Registers a form's check; returns a function that removes it. */
-export function holdUnsaved(isDirty: () => boolean): () => void {
+export function registerUnsaved(isDirty: () => boolean): () => void {
   forms.add(isDirty)
   return () => forms.delete(isDirty)
 }
@@ -24,7 +24,7 @@ const isText = (target: EventTarget | null): target is HTMLElement =>
 const textOf = (field: HTMLElement) => ('value' in field ? String(field.value) : (field.textContent ?? ''))
 
 /** Starts to track input in every field of the page, whatever form it is in. */
-export function followWriting(): void {
+export function watchTextInput(): void {
   document.addEventListener(
     'input',
     ({ target }) => {

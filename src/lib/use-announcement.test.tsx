@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announced } from '#tests/page.tsx'
 import { announce } from './announce.ts'
-import { useCountAnnouncement } from './use-said-count.ts'
+import { useCountAnnouncement } from './use-count-announcement.ts'
 
 function List({ count, filter }: { count: number | undefined; filter: string }) {
   useCountAnnouncement(count, filter, 'person', 'people')

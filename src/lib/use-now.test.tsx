@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hearServerTime } from './server-clock.ts'
+import { updateServerClock } from './server-clock.ts'
 import { useNow } from './use-now.ts'
 
 /** Later than the load of the module. */
@@ -41,8 +41,8 @@ test('renews a time that had no watchers', () => {
 
 test('follows the server’s clock as soon as a difference is known', () => {
   render(<Clock />)
-  act(() => hearServerTime(new Date(START + 10_860_000).toUTCString(), Date.now()))
+  act(() => updateServerClock(new Date(START + 10_860_000).toUTCString(), Date.now()))
   expect(Math.round((drawn.at(-1) ?? 0) / 60_000)).toBe(181)
-  act(() => hearServerTime(new Date().toUTCString(), Date.now()))
+  act(() => updateServerClock(new Date().toUTCString(), Date.now()))
   expect(Math.round((drawn.at(-1) ?? 0) / 60_000)).toBe(1)
 })

@@ -1,7 +1,7 @@
 /** A single clock, the server's, for all relative times on screen, so that they all change at the same moment. */
 import { useSyncExternalStore } from 'react'
 import { listeners } from './listeners.ts'
-import { listenServerClock, serverNow } from './server-clock.ts'
+import { onServerClockChange, serverNow } from './server-clock.ts'
 
 const STEP_MS = 10_000
 /** A time without watchers is renewed once it is older than this; a younger one is not worth rendering everything twice. */
@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 const { tell, listen } = listeners(() => {
   timer = setInterval(tick, STEP_MS)
   document.addEventListener('visibilitychange', tick)
-  const stop = listenServerClock(tick)
+  const stop = onServerClockChange(tick)
   return () => {
     stop()
     clearInterval(timer)

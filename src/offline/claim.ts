@@ -7,7 +7,7 @@ import type { OutboxDb } from './db.ts'
 import type { Device } from './drain-context.ts'
 import type { Fate } from './fate.ts'
 import { knownRev, pendingOf } from './outbox.ts'
-import { isDue, isKnown, isLikelyLineFault, isStale, LONGEST_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
+import { isDue, isKnown, isLikelyLineFault, isStale, MAX_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
 
 const SECOND_MS = 1_000
 const LONGEST_BACKOFF_MS = 60_000
@@ -110,7 +110,7 @@ function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Ro
       return { state: 'rejected', status: fate.status, detail: fate.detail, settledAt: now() }
     case 'busy': {
       if (fate.retryAfterMs === null) return { nextAt: pause, lastError: 'unreachable' }
-      return { nextAt: now() + Math.min(fate.retryAfterMs, LONGEST_WAIT_MS), lastError: 'busy' }
+      return { nextAt: now() + Math.min(fate.retryAfterMs, MAX_WAIT_MS), lastError: 'busy' }
     }
     case 'unreachable':
       return { nextAt: pause, lastError: 'unreachable' }

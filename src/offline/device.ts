@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { UNTOLD } from '#src/lib/push-words.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
@@ -43,7 +43,7 @@ export function restoreDevice(client: QueryClient, userId: number, maxAge: numbe
     isHere = false
     for (const each of stops) each()
   }
-  restoring = within(PATIENCE_MS, restored)
+  restoring = withTimeout(PATIENCE_MS, restored)
   return restoring
 }
 

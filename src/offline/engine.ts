@@ -5,11 +5,11 @@
 import { liveQuery } from 'dexie'
 import {
   connection,
-  lineWasGone,
   onConnection,
   probeIfOffline,
   reportReachable,
   reportUnreachable,
+  wasOffline,
 } from '#src/api/connection.ts'
 import { fetchFromNetwork } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
@@ -23,12 +23,22 @@ import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { drain, type Outcome } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
 import { endSession, forgetSettled, markAsRead } from './forget.ts'
-import { type Change, changeOf, drop, enqueue, enqueueAll, insist, putSession, rowsOf, wake } from './outbox.ts'
-import { paced } from './paced.ts'
+import {
+  type Change,
+  changeOf,
+  confirmStale,
+  deleteRow,
+  enqueue,
+  enqueueAll,
+  putSession,
+  rowsOf,
+  wake,
+} from './outbox.ts'
 import { queuedCalls } from './queued-calls.ts'
 import { askToPersist, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { newSender } from './sender.ts'
+import { throttledPublisher } from './throttled-publisher.ts'
 
 /**
  * Delay from following a person to forgetting the rows accepted long ago: by then the screens have heard every answer,
@@ -134,7 +144,7 @@ export const sendAllNow = (): Promise<void> =>
   sendNow(({ outbox }) => outbox.filter(({ state }) => state === 'pending').modify({ nextAt: 0 }))
 
 function lineChanged(): void {
-  if (connection().online) void sendNow(() => wake(db, !lineWasGone()))
+  if (connection().online) void sendNow(() => wake(db, !wasOffline()))
 }
 
 /**
@@ -167,7 +177,7 @@ export const keepAll = (userId: number, changes: readonly Change[]): Promise<voi
   storeAndSend(userId, () => enqueueAll(db, changes, device))
 
 /** Discards a change, refused or still waiting. */
-export const discard = (row: Row): Promise<void> => drop(db, row)
+export const discard = (row: Row): Promise<void> => deleteRow(db, row)
 /** Marks the note on a partly accepted change as read. */
 export const dismiss = (row: Row): Promise<void> => markAsRead(db, row)
 
@@ -176,7 +186,7 @@ export const repeat = (row: Row): Promise<void> => keep(changeOf(row))
 
 /** Sends a waiting row now, however old it is. */
 export async function sendAgain(row: Row): Promise<void> {
-  await insist(db, row)
+  await confirmStale(db, row)
   await sendWaiting()
 }
 
@@ -196,7 +206,7 @@ export async function follow(
   followed = person
   // A person who leaves while room is made must not be restored.
   await withRoom(async () => isStill() && putSession(db, { ...person, ...notes }))
-  const pacer = paced(publish)
+  const pacer = throttledPublisher(publish)
   const spare = newBackupWriter(person.userId)
   /**
    * `seq` of the rows pending at the last read: while a page sleeps, more may be accepted than `rowsOf` reads

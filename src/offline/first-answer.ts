@@ -1,7 +1,7 @@
 /** What a route waits for before its screen is drawn. */
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#src/api/query-client.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { deviceRead } from './device.ts'
 
 /** A disk that has not answered within this time is not waited for any longer. */
@@ -12,7 +12,7 @@ const SILENT_MS = 300
  * that the screen is drawn once. Never throws: the screen reports errors.
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
-  await within(SILENT_MS, deviceRead())
+  await withTimeout(SILENT_MS, deviceRead())
   const asked = queryClient.prefetchQuery(query)
   if (queryClient.getQueryData(query.queryKey) === undefined) await asked
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import type { OutboxDb } from './db.ts'
 import type { Device } from './drain-context.ts'
 import { knownRev, pendingOf } from './outbox.ts'
-import { isDoneWith, isPartly, ROW_VERSION, type Row } from './row.ts'
+import { isDoneWith, isPartlyDone, ROW_VERSION, type Row } from './row.ts'
 
 const SETTLED_KEPT_MS = DAY_MS
 /** A person who has not read the note on a partly accepted change by then will not. */
@@ -33,7 +33,7 @@ export const endSession = (db: OutboxDb, userId: number, waiting: 'keep' | 'disc
       .delete()
     // The note on a partly accepted change waits for the person; the content that it is about does not stay on the
     // device.
-    await rowsOfUser().filter(isPartly).modify({ body: null, answer: null })
+    await rowsOfUser().filter(isPartlyDone).modify({ body: null, answer: null })
   })
 
 /** Deletes rows that were accepted more than a day ago; by then every screen has the record. */
@@ -43,7 +43,7 @@ export const forgetSettled = (db: OutboxDb, { now }: Device): Promise<void> =>
     const old = await db.outbox.filter((row) => row.state === 'acked' && isOld(row, SETTLED_KEPT_MS)).toArray()
     if (old.length === 0) return
     await rememberOwn(db, await db.outbox.filter(({ state }) => state === 'pending').toArray())
-    const unread = old.filter(isPartly)
+    const unread = old.filter(isPartlyDone)
     const gone = [...old.filter(isDoneWith), ...unread.filter((row) => isOld(row, PARTLY_KEPT_MS))]
     await db.outbox.bulkDelete(gone.map(({ seq }) => seq))
     // Unread rows stay, without their answer: applied at the next launch, an answer of days ago would undo newer

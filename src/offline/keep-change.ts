@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
-import { holdUnsaved } from '#src/lib/unsaved.ts'
+import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { whileUnderWay } from './left-behind.ts'
 import { myChanges, noteAnswer, noteKept, outbox } from './my-changes.ts'
@@ -91,7 +91,7 @@ function refuseToOvertake({ entity, key }: Tap): void {
  * page alone, and no new version may reload the page.
  */
 async function whileUnsaved<T>(work: () => Promise<T>): Promise<T> {
-  const letGo = holdUnsaved(() => true)
+  const letGo = registerUnsaved(() => true)
   try {
     return await work()
   } finally {

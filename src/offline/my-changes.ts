@@ -5,12 +5,12 @@
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
 import { listeners } from '#src/lib/listeners.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import type { Person } from './engine.ts'
 import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
 import { isOneUnderWay, noteLeftBehind } from './left-behind.ts'
-import { isPartly, type Row } from './row.ts'
+import { isPartlyDone, type Row } from './row.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -36,7 +36,7 @@ let retry: (() => Promise<unknown>) | null = null
 /** That retry while it runs: changes made meanwhile come after the one that started it. */
 let retrying: Promise<unknown> | null = null
 let onSettled: ((change: SettledChange) => void) | null = null
-/** Answers that arrived before anybody listened (`hearSettled`). */
+/** Answers that arrived before anybody listened (`onSettled`). */
 let earlyAnswers: SettledChange[] = []
 /** Has the outbox loaded at once, without waiting for the first screen to be drawn. */
 let loadNow = () => {}
@@ -72,12 +72,12 @@ export const onMyChanges = changes.listen
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
 
 function tell(rows: readonly Row[]): void {
-  // `hearSettled` tells them later.
+  // `onSettled` tells them later.
   if (!onSettled) return
   for (const row of rows) {
     if (row.state === 'pending' || told.has(row.key)) continue
     // The screens got this answer long ago; only its note is left to be read.
-    if (isPartly(row) && row.answer === null) continue
+    if (isPartlyDone(row) && row.answer === null) continue
     told.add(row.key)
     onSettled(row)
   }
@@ -94,7 +94,7 @@ function publish(rows: readonly Row[]): void {
 }
 
 /** Registers `settled`, which is called with every answer to this person's changes, whichever tab or worker received it. */
-export function hearSettled(settled: (change: SettledChange) => void): void {
+export function setSettledHandler(settled: (change: SettledChange) => void): void {
   onSettled = settled
   for (const change of earlyAnswers.splice(0)) settled(change)
   tell(state.rows)
@@ -253,8 +253,8 @@ export const repeat = async (row: Row): Promise<void> => (await engine()).repeat
 export async function sendAll(limitMs: number): Promise<readonly Row[]> {
   const send = async () => {
     const { sendAllNow, rows } = await engine()
-    await within(limitMs, sendAllNow())
+    await withTimeout(limitMs, sendAllNow())
     return shownUserId === null ? [] : (await rows(shownUserId)).filter(({ state }) => state !== 'acked')
   }
-  return (await within(limitMs + PATIENCE_MS, send())) ?? unsettled(state)
+  return (await withTimeout(limitMs + PATIENCE_MS, send())) ?? unsettled(state)
 }

@@ -5,10 +5,10 @@
 import type { OutboxDb, StoredSession } from './db.ts'
 import type { Device } from './drain-context.ts'
 import {
-  FRESH,
   isLikelyLineFault,
-  isPartly,
+  isPartlyDone,
   isStale,
+  NEW_ROW,
   type NewRow,
   ROW_VERSION,
   type Row,
@@ -55,7 +55,7 @@ const newest = (...revs: readonly (number | null)[]) => {
 }
 
 const rowOf = (change: Change, { now, uuid }: Device, refused?: Row): NewRow => ({
-  ...FRESH,
+  ...NEW_ROW,
   v: ROW_VERSION,
   key: change.key ?? uuid(),
   userId: change.userId,
@@ -185,7 +185,7 @@ export async function rowsOf(db: OutboxDb, userId: number, waited: readonly numb
     acked().reverse().limit(MOST_SETTLED).toArray(),
   ])
   const last = accepted[MOST_SETTLED - 1]?.seq ?? 0
-  const isUnread = (row: Row) => row.seq < last && isPartly(row)
+  const isUnread = (row: Row) => row.seq < last && isPartlyDone(row)
   const unread = last > 0 ? await acked().filter(isUnread).toArray() : []
   const known = new Set([...accepted, ...unread].map(({ seq }) => seq))
   const untold = await db.outbox.bulkGet(last > 0 ? waited.filter((seq) => seq < last && !known.has(seq)) : [])
@@ -205,12 +205,12 @@ const asSeen = ({ outbox }: OutboxDb, seen: Seen) =>
     .filter((row) => row.userId === seen.userId && row.state !== 'acked' && row.key === seen.key)
 
 /** Deletes a change that the person discards, refused or still waiting. */
-export async function drop(db: OutboxDb, seen: Seen): Promise<void> {
+export async function deleteRow(db: OutboxDb, seen: Seen): Promise<void> {
   await asSeen(db, seen).delete()
 }
 
 /** Makes a waiting row due now, however old it is, because the person asks for it. */
-export async function insist(db: OutboxDb, seen: Seen): Promise<void> {
+export async function confirmStale(db: OutboxDb, seen: Seen): Promise<void> {
   await asSeen(db, seen)
     .filter(({ state }) => state === 'pending')
     .modify({ nextAt: 0, insisted: true })

@@ -2,7 +2,7 @@
  * Computes what is seen: the server's record with this person's own changes folded over it (offline.md §2.6). Pure;
  * nothing is ever rolled back.
  */
-import { isAfter, isPendingAndShown, type Row } from './row.ts'
+import { isPendingAndShown, isSettledAfter, type Row } from './row.ts'
 
 /** A record whose revisions the server counts; another server counts none. */
 interface Counted {
@@ -11,7 +11,7 @@ interface Counted {
 
 /** Whether the row was accepted after the held answer was asked for (`asOf`), which thus does not show it yet. */
 export const isAcceptedAfter = (asOf: number, { state, settledAt }: Row): boolean =>
-  state === 'acked' && isAfter(settledAt, asOf)
+  state === 'acked' && isSettledAfter(settledAt, asOf)
 
 /** Whether the record does not show this row yet: it has not been accepted, or the record is older than the acceptance. */
 function isAhead(row: Row, { rev }: Counted, asOf: number): boolean {

@@ -9,7 +9,7 @@ const STUCK_MS = DAY_MS
 /** Older changes are sent only if the person asks for it: the world has moved on. */
 const STALE_MS = 14 * DAY_MS
 /** The longest wait for a row's next try, whatever `Retry-After` asks for. */
-export const LONGEST_WAIT_MS = 600_000
+export const MAX_WAIT_MS = 600_000
 
 export const ROW_VERSION = 1
 
@@ -74,7 +74,7 @@ export interface Row {
   readonly status: number | null
   /**
    * Of a refused row: the reason. Of a partly accepted one: the note on what was left as others had it, until the
-   * person has read it (`isPartly`).
+   * person has read it (`isPartlyDone`).
    */
   readonly detail: string | null
   /** When the answer came, in milliseconds by this device's clock. */
@@ -85,7 +85,7 @@ export interface Row {
 export type NewRow = Omit<Row, 'seq'>
 
 /** Default columns: those of a row that nothing has happened to yet, and those that older rows lack. */
-export const FRESH = {
+export const NEW_ROW = {
   about: '',
   params: {},
   baseRev: null,
@@ -108,7 +108,8 @@ export const FRESH = {
  * Returns a row of this or an earlier release in the current shape. A row of a newer release is returned as it is: see
  * `isKnown`.
  */
-export const upcast = (stored: Row): Row => (stored.v > ROW_VERSION ? stored : { ...FRESH, ...stored, v: ROW_VERSION })
+export const upcast = (stored: Row): Row =>
+  stored.v > ROW_VERSION ? stored : { ...NEW_ROW, ...stored, v: ROW_VERSION }
 
 /** Whether this release can send the row. Otherwise it is kept, and shown as needing the newer app. */
 export const isKnown = (row: Row, calls: Pick<ReadonlySet<string>, 'has'>): boolean =>
@@ -122,21 +123,21 @@ export const isPendingAndShown = ({ state, isPassed }: Pick<Row, 'state' | 'isPa
  * Whether the row was accepted only in part: others had changed some of it later, which stays as they had it, and the
  * person has not yet confirmed reading so.
  */
-export const isPartly = ({ state, detail }: Pick<Row, 'state' | 'detail'>): boolean =>
+export const isPartlyDone = ({ state, detail }: Pick<Row, 'state' | 'detail'>): boolean =>
   state === 'acked' && detail !== null
 
 /**
  * Whether the row was refused because what it is about does not exist (any more): sent again, it would be refused
  * again.
  */
-export const isGone = ({ state, status }: Pick<Row, 'state' | 'status'>): boolean =>
+export const isTargetGone = ({ state, status }: Pick<Row, 'state' | 'status'>): boolean =>
   state === 'rejected' && (status === 404 || status === 410)
 
 /** Returns the reason for the refusal, in the server's words if it gave any. */
 export const refusalOf = ({ detail }: Pick<Row, 'detail'>): string => detail ?? 'The portal refused it.'
 
 /** Whether the row is accepted and leaves nothing for the person to read. */
-export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.state === 'acked' && !isPartly(row)
+export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.state === 'acked' && !isPartlyDone(row)
 
 /**
  * Whether the server had nothing to change (contract, `UNCHANGED`): the revision in its answer is then of somebody
@@ -183,7 +184,7 @@ export const isStale = (row: Row, now: number): boolean => !row.insisted && (row
  * launch hears the answers of a whole day again. An answer from a clock that was ahead does not count: it would stay
  * the latest until the clock gets there.
  */
-export const isAfter = (settledAt: number | null, asOf = 0): settledAt is number =>
+export const isSettledAfter = (settledAt: number | null, asOf = 0): settledAt is number =>
   settledAt !== null && settledAt > asOf && settledAt <= Date.now()
 
 /** Whether the change was made more than a day ago. */
@@ -194,7 +195,7 @@ export const isStuck = (row: Row, now: number): boolean => ageOf(row, now) > STU
  * meanwhile.
  */
 export const isDue = (row: Row, now: number): boolean =>
-  !isStale(row, now) && (row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)
+  !isStale(row, now) && (row.nextAt <= now || row.nextAt > now + MAX_WAIT_MS)
 
 /** Whether failed tries are more likely due to the line than to this row. */
 export const isLikelyLineFault = ({ attempts }: Row): boolean => attempts < MANY_TRIES

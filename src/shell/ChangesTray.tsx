@@ -2,7 +2,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useAwaitsFirstAnswer } from '#src/api/awaited.ts'
+import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { localDay } from '#src/lib/local-day.ts'
@@ -12,7 +12,7 @@ import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
 import { discard, dismiss, type MyChanges, repeat, sendAgain, unsettled } from '#src/offline/my-changes.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { isDoneWith, isKnown, isPartly, isStale, isStuck, type Row, refusalOf } from '#src/offline/row.ts'
+import { isDoneWith, isKnown, isPartlyDone, isStale, isStuck, type Row, refusalOf } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
@@ -216,7 +216,7 @@ function Changes() {
     .filter((row) => isDoneWith(row) && now - (row.settledAt ?? 0) < SENT_SHOWN_MS)
     .slice(-SENT_SHOWN)
     .reverse()
-  const partly = mine.rows.filter(isPartly)
+  const partly = mine.rows.filter(isPartlyDone)
   const top = useRef<HTMLParagraphElement>(null)
   const shown = [...open, ...partly].map(({ key, state }) => key + state).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change that disappears takes its focused button with it.

@@ -1,7 +1,7 @@
 /** The header's chip: shows the connection and the number of unsent or refused changes; opens the changes tray. */
 import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useAwaitsFirstAnswer } from '#src/api/awaited.ts'
+import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'

@@ -4,13 +4,13 @@ import { forgetOldDrafts } from '#src/offline/old-drafts.ts'
 import { Tips } from '#src/ui/Tips.tsx'
 import { AppBadge } from './AppBadge.tsx'
 import { watchDoubleClicks } from './double-clicks.ts'
-import { keepPaperLight } from './light-paper.ts'
+import { printInLightScheme } from './print-scheme.ts'
 import { usePushReminder } from './use-push-reminder.ts'
 import { watchSilence } from './watch-silence.ts'
 
 export function DeferredParts(): ReactNode {
   usePushReminder()
-  useEffect(keepPaperLight, [])
+  useEffect(printInLightScheme, [])
   useEffect(watchSilence, [])
   useEffect(watchDoubleClicks, [])
   useEffect(forgetOldDrafts, [])

@@ -9,9 +9,9 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import { prepareClock } from '#src/lib/clock-time.ts'
 import { prepareCounts } from '#src/lib/count-text.ts'
 import { fetchSoon } from '#src/lib/fetch-soon.ts'
-import { hearOtherTabs } from '#src/lib/unsaved-elsewhere.ts'
+import { answerOtherTabs } from '#src/lib/unsaved-elsewhere.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { hearSettled } from '#src/offline/my-changes.ts'
+import { setSettledHandler } from '#src/offline/my-changes.ts'
 import { BackListener } from '#src/ui/BackCloses.tsx'
 import { optionalPart } from '#src/ui/lazy-code.tsx'
 import classes from './Frame.module.css'
@@ -40,7 +40,7 @@ const fetchDialogs = () =>
 function handleAnswers(): void {
   whenIdle()
     .then(() => import('./queued-kinds.ts'))
-    .then(({ settled }) => hearSettled(settled))
+    .then(({ settled }) => setSettledHandler(settled))
     .catch(() => {
       // Try again when the connection changes; until then the answers are kept.
       const stop = onConnection(() => {
@@ -71,7 +71,7 @@ function BackgroundWork() {
   useEffect(fetchDialogs, [])
   useEffect(handleAnswers, [])
   useEffect(prepareFormats, [])
-  useEffect(hearOtherTabs, [])
+  useEffect(answerOtherTabs, [])
   return null
 }
 

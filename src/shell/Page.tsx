@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
-import { nameWindow } from './window-title.ts'
+import { setWindowTitle } from './window-title.ts'
 
 interface PageProps {
   readonly title: string
@@ -30,7 +30,7 @@ export const wasShown = (): void => {
 
 export function Page({ title, inWindow = title, breadcrumb, lead, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => nameWindow(inWindow), [inWindow])
+  useEffect(() => setWindowTitle(inWindow), [inWindow])
   useEffect(() => {
     const title = heading.current
     const isOpened = isFirst

@@ -4,7 +4,7 @@
  */
 import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { holdUnsaved } from '#src/lib/unsaved.ts'
+import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { isBackTaken } from './RouterBack.tsx'
 
@@ -74,7 +74,7 @@ export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps)
   }
   const latestIsDirty = useRef(isDirty)
   latestIsDirty.current = isDirty
-  useEffect(() => holdUnsaved(() => latestIsDirty.current()), [])
+  useEffect(() => registerUnsaved(() => latestIsDirty.current()), [])
   useEffect(() => {
     const stay = () => {
       isLeaving = false

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { noteOf } from './note-of.ts'
 import { focusTitle } from './Page.tsx'
+import { releaseNoteOf } from './release-note.ts'
 import { applyUpdate, checkForUpdate, isChanging, onUpdate, updatesAnnounced } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
@@ -18,7 +18,7 @@ const SEND_MS = 3_000
 
 /** Sends all changes; resolves after `SEND_MS` at the latest, whether or not they were sent. */
 const sendFirst = () =>
-  within(
+  withTimeout(
     SEND_MS,
     sendAll(SEND_MS).catch(() => {}),
   )
@@ -29,7 +29,7 @@ function WhatsNew() {
   const { data: config } = useQuery({ ...portalConfig, refetchOnMount: 'always' })
   const { data: notes = [] } = useQuery({ ...versions.list, refetchOnMount: 'always' })
   const isKnown = config && config.version !== __VERSION__
-  const note = isKnown ? noteOf(config.version, notes) : null
+  const note = isKnown ? releaseNoteOf(config.version, notes) : null
   return (
     <Link to="/versions" search={note ? { open: note._id } : {}} className={classes.link}>
       What’s new

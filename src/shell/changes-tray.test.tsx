@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
-import { hearServerTime } from '#src/lib/server-clock.ts'
+import { updateServerClock } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { openDb } from '#src/offline/db.ts'
 import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
@@ -102,11 +102,11 @@ test.each([
 test('a device whose clock is weeks behind does not call a new change old', async () => {
   const { user } = await awayOffline('right now')
   try {
-    hearServerTime(new Date(Date.now() + 20 * DAY_MS).toUTCString(), Date.now(), 0)
+    updateServerClock(new Date(Date.now() + 20 * DAY_MS).toUTCString(), Date.now(), 0)
     const inTray = await openTray(user, /1 waiting$/)
     expect(await inTray.findByText('Waiting to be sent')).toBeVisible()
   } finally {
-    hearServerTime(new Date().toUTCString(), Date.now(), 0)
+    updateServerClock(new Date().toUTCString(), Date.now(), 0)
   }
 })
 

@@ -1,9 +1,9 @@
-/** A launch with a connection over which no answer arrives (for the timing see `src/api/awaited.test.ts`). */
+/** A launch with a connection over which no answer arrives (for the timing see `src/api/awaits-first-answer.test.ts`). */
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage, withPortal } from '#tests/page.tsx'
 
-vi.mock('#src/api/awaited.ts', () => ({ useAwaitsFirstAnswer: () => true }))
+vi.mock('#src/api/awaits-first-answer.ts', () => ({ useAwaitsFirstAnswer: () => true }))
 
 const { portal } = withPortal()
 

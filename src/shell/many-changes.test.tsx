@@ -4,7 +4,7 @@ import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { openDb } from '#src/offline/db.ts'
-import { FRESH, type NewRow, ROW_VERSION } from '#src/offline/row.ts'
+import { NEW_ROW, type NewRow, ROW_VERSION } from '#src/offline/row.ts'
 import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const drawn = vi.hoisted((): string[] => [])
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 /** Returns the outbox row of one of a person's many breaks. */
 const rowOf = (userId: number, place: number, now: number): NewRow => ({
-  ...FRESH,
+  ...NEW_ROW,
   v: ROW_VERSION,
   key: crypto.randomUUID(),
   userId,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdUnsaved } from '#src/lib/unsaved.ts'
+import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { reloadOnceForNewCode } from './new-code.ts'
 
 const reload = vi.fn()
@@ -45,7 +45,7 @@ test('stays where the portal does not answer, and may reload later', async () =>
 
 test('does not reload over typed text, even if typed while waiting for the portal', async () => {
   let isDirty = true
-  const forget = holdUnsaved(() => isDirty)
+  const forget = registerUnsaved(() => isDirty)
   await missCode()
   expect(reach).not.toHaveBeenCalled()
   isDirty = false

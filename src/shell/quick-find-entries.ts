@@ -2,7 +2,7 @@
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { admin, boardReader, type Caller, displayKeeper, has, type Rule, signedIn } from '#contract/who.ts'
+import { admin, boardReader, type Caller, displayAdmin, has, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 
@@ -34,7 +34,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
   { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin'), ours: true },
   { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board', ours: true },
-  { label: 'Displays', address: '/app/onbreak/displays', who: displayKeeper, keywords: 'wall screen code', ours: true },
+  { label: 'Displays', address: '/app/onbreak/displays', who: displayAdmin, keywords: 'wall screen code', ours: true },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
   { label: 'New User', address: '/app/onboarding/new-user', who: admin, keywords: 'register onboarding' },
   { label: 'Import People', address: '/frontend-admin/import', who: admin, keywords: 'csv users upload' },

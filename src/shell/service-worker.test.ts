@@ -165,14 +165,14 @@ test('does not reload over typed text, and reloads once it is gone', async () =>
   await openPage()
   // The module instance that the page uses.
   const unsaved = await import('#src/lib/unsaved.ts')
-  unsaved.followWriting()
+  unsaved.watchTextInput()
   write('half a sentence')
   takeOver()
   become('hidden')
   become('visible')
   expect(reload).not.toHaveBeenCalled()
   document.body.innerHTML = ''
-  const stop = unsaved.holdUnsaved(() => true)
+  const stop = unsaved.registerUnsaved(() => true)
   become('hidden')
   expect(reload).not.toHaveBeenCalled()
   stop()

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { unsettled } from '#src/offline/my-changes.ts'
-import { isPartly } from '#src/offline/row.ts'
+import { isPartlyDone } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 
 /** While online, a change counts as waiting only after this: most are sent before anybody could read it. */
@@ -21,5 +21,5 @@ export function useChangeCounts(): { waiting: number; refused: number; partly: n
     const timer = setTimeout(() => setLate(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [isWaiting])
-  return { waiting: isLate || !online ? waiting : 0, refused, partly: mine.rows.filter(isPartly).length }
+  return { waiting: isLate || !online ? waiting : 0, refused, partly: mine.rows.filter(isPartlyDone).length }
 }

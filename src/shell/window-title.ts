@@ -10,7 +10,7 @@ const write = () => {
 }
 
 /** Sets the screen's part of the title: its name, possibly with the shown tab of it. */
-export function nameWindow(title: string): void {
+export function setWindowTitle(title: string): void {
   screen = title
   write()
 }

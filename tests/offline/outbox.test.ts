@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
 import { endSession, forgetSettled } from '#src/offline/forget.ts'
-import { changeOf, drop, enqueue, insist, putSession, wake } from '#src/offline/outbox.ts'
+import { changeOf, confirmStale, deleteRow, enqueue, putSession, wake } from '#src/offline/outbox.ts'
 import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
 
 test('a tap survives a restart and is sent with its key, its time and the revision that the person saw', async () => {
@@ -225,7 +225,7 @@ test('sends a row older than 14 days only when the person asks for it', async ()
   clock.now += 14 * 24 * HOUR_MS + 1
   expect(await drain(context)).toEqual({ is: 'idle', next: null })
   expect(sent).toEqual([])
-  await insist(db, kept)
+  await confirmStale(db, kept)
   await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([false])
   expect((await rows()).map(({ state }) => state)).toEqual(['acked'])
@@ -258,8 +258,8 @@ test('a newer change passes a row older than 14 days, which waits for the person
   // A later tap does not replace the passed row either.
   const next = await tap(away('Break'))
   expect(next.seq).toBeGreaterThan(passed.seq)
-  await drop(db, next)
-  await insist(db, passed)
+  await deleteRow(db, next)
+  await confirmStale(db, passed)
   await drain(context)
   expect(sent.map(({ body }) => (body as { status: boolean }).status)).toEqual([true, false])
   // The person had not seen the later change when they made this one.
@@ -292,7 +292,7 @@ test('an answer to a row discarded meanwhile changes nothing', async () => {
   await signIn()
   const kept = await tap()
   answers(async () => {
-    await drop(db, kept)
+    await deleteRow(db, kept)
     return json({ ...record, rev: 8 })
   })
   await drain(context)

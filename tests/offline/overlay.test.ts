@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { merge } from '#src/apps/onbreak/merge.ts'
 import { overlay } from '#src/offline/overlay.ts'
-import { FRESH, type Row } from '#src/offline/row.ts'
+import { NEW_ROW, type Row } from '#src/offline/row.ts'
 
 const RUNS = 20_000
 /** Fewer runs are enough to see a rule fail. */
@@ -236,7 +236,7 @@ class Run {
 
 /** Makes a row whose key is also its message, so that a screen shows which tap it is. */
 const rowOf = (seq: number, key: string, target: number, body: Partial<LiveMessage>): Row => ({
-  ...FRESH,
+  ...NEW_ROW,
   seq,
   v: 1,
   key,

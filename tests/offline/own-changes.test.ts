@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { drain } from '#src/offline/drain.ts'
 import { endSession, forgetSettled } from '#src/offline/forget.ts'
-import { changeOf, drop, enqueue, insist } from '#src/offline/outbox.ts'
+import { changeOf, confirmStale, deleteRow, enqueue } from '#src/offline/outbox.ts'
 import { ADA, away, back, HOUR_MS, json, newDevice, record, START } from './outbox-device.ts'
 
 /** “Away” is accepted as revision 7; the line is lost before “back” is sent. */
@@ -45,11 +45,11 @@ test('discarding or insisting on a row that another tab has changed since does n
   const seen = await tap()
   const since = await tap(away('Break'))
   expect(since.seq).toBe(seen.seq)
-  await drop(db, seen)
+  await deleteRow(db, seen)
   clock.now += 15 * 24 * HOUR_MS
-  await insist(db, seen)
+  await confirmStale(db, seen)
   expect(await rows()).toMatchObject([{ key: since.key, body: { breakType: 'Break' }, insisted: false }])
-  await drop(db, since)
+  await deleteRow(db, since)
   expect(await rows()).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('repeats a refused row that another tab has discarded, once', async () => {
   if (!refused) throw new Error('It was to be refused.')
   // Another change was made since.
   await tap(back())
-  await drop(db, refused)
+  await deleteRow(db, refused)
   for (let press = 0; press < 2; press++) await enqueue(db, changeOf(refused), device)
   const waiting = (await rows()).filter(({ state }) => state === 'pending')
   expect(waiting.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
@@ -79,7 +79,7 @@ test('an equal change made since, and done with, does not count as the repetitio
   answers(() => json({ detail: 'No.' }, 409))
   const refused = await tap(back())
   await drain(context)
-  await drop(db, refused)
+  await deleteRow(db, refused)
   answers(() => json(record))
   for (const change of [away('Lunch'), back(), away('Break')]) {
     await tap(change)
@@ -115,7 +115,7 @@ test('a row passed while the clock was ahead is not sent by itself once the cloc
   clock.now -= 15 * 24 * HOUR_MS
   await drain(context)
   expect(sent.map(({ body }) => body)).toEqual([back().body])
-  await insist(db, passed)
+  await confirmStale(db, passed)
   await drain(context)
   expect(sent.map(({ body }) => body)).toEqual([back().body, away('Lunch').body])
 })

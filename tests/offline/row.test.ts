@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { openDb } from '#src/offline/db.ts'
 import { drain } from '#src/offline/drain.ts'
 import { forgetSettled } from '#src/offline/forget.ts'
-import { insist, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
+import { confirmStale, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { isDue, isKnown, isStale, isStuck, LONGEST_WAIT_MS, ROW_VERSION, type Row, upcast } from '#src/offline/row.ts'
+import { isDue, isKnown, isStale, isStuck, MAX_WAIT_MS, ROW_VERSION, type Row, upcast } from '#src/offline/row.ts'
 
 /*
  * Rows as releases left them on people's devices. Never change one; with a new ROW_VERSION, add how the last one wrote.
@@ -123,7 +123,7 @@ test('sends rows of earlier releases, and never touches a row of a newer one', a
   await db.outbox.bulkAdd([V1_PENDING, V1_EARLY].map(read))
   await db.outbox.add(newer)
   await putSession(db, { userId: 1, token: 'secret', maySend: true })
-  await insist(db, read(V1_PENDING))
+  await confirmStale(db, read(V1_PENDING))
   const sent: unknown[] = []
   const record = { _id: 1, user: 1, userName: '', empType: '', breakType: '', customMessage: '', clockOutTime: null }
   const outcome = await drain({
@@ -178,7 +178,7 @@ describe('clocks', () => {
   })
 
   test('waits for the longest wait; a longer one means that the clock was set back', () => {
-    const nextAt = at(LONGEST_WAIT_MS)
+    const nextAt = at(MAX_WAIT_MS)
     expect(isDue(row({ nextAt }), at(0))).toBe(false)
     expect(isDue(row({ nextAt }), at(-1))).toBe(true)
   })

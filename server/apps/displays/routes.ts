@@ -4,7 +4,7 @@ import { conflict, notFound, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { auditThing } from '../audit/store.ts'
 import { approvedDisplay, bindCode, countGuess, countPoll, forgiveGuess, makeCode, stateOfCode } from './codes.ts'
-import { addDisplay, giveToken, listDisplays, removeDisplay } from './store.ts'
+import { addDisplay, issueToken, listDisplays, removeDisplay } from './store.ts'
 
 const USED = 'This code has been used already. Let the screen show another one.'
 const UNKNOWN = 'No screen shows this code now. Check it, or let the screen show another one.'
@@ -17,7 +17,7 @@ export const displaysRoutes: readonly Route[] = [
     // Until the code expires a new token can be collected: the response with the first one may have been lost.
     run: async ({ db, body, now }) => {
       const id = await approvedDisplay(db, body.deviceCode)
-      const given = id === null ? null : await giveToken(db, id, now)
+      const given = id === null ? null : await issueToken(db, id, now)
       if (!given) throw conflict('Nobody has approved this screen yet.')
       return given
     },

@@ -40,7 +40,7 @@ export async function addDisplay(db: Db, name: string, by: string, now: string):
  * Gives a display a new token, replacing any earlier one. Returns it with the display's name, null where there is no
  * such display.
  */
-export async function giveToken(db: Db, id: number, now: string): Promise<{ token: string; name: string } | null> {
+export async function issueToken(db: Db, id: number, now: string): Promise<{ token: string; name: string } | null> {
   const token = `${TOKEN_PREFIX}${newSecret()}`
   const row = await db
     .updateTable('display')

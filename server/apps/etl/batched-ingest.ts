@@ -4,8 +4,8 @@
  * or not at all.
  */
 import type { Kysely } from 'kysely'
-import { isBusy, isUnavailable, retried } from '../../db/errors.ts'
-import { inGroups } from '../../db/in-groups.ts'
+import { isBusy, isUnavailable, withRetry } from '../../db/errors.ts'
+import { groupQueue } from '../../db/group-queue.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ingestStates } from './ingest.ts'
 import type { RunState } from './state.ts'
@@ -21,7 +21,7 @@ interface Waiting {
 const MAX_STATES = 1_000
 
 const take = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
-  retried(() => db.transaction().execute((tx) => ingestStates(tx, states, now)))
+  withRetry(() => db.transaction().execute((tx) => ingestStates(tx, states, now)))
 
 async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
   const [first] = group
@@ -54,7 +54,7 @@ function nextGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, past < 0 ? waiting.length : Math.max(1, past))
 }
 
-const queue = inGroups<Waiting>({ next: nextGroup, run: takeAll })
+const queue = groupQueue<Waiting>({ next: nextGroup, run: takeAll })
 
 /** Resolves once the states are committed. */
 export const ingestBatched = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>

@@ -42,7 +42,7 @@ const underWay = (db: Db, { source, task }: Ping) =>
     .executeTakeFirst()
 
 /** Stores a ping: a start begins a run; an end ends the run under way, or is a run by itself if there is none. */
-export async function takePing(db: Db, ping: Ping, now: string): Promise<void> {
+export async function ingestPing(db: Db, ping: Ping, now: string): Promise<void> {
   const { source, task, state, output } = ping
   const begun = state === 'start' ? undefined : await underWay(db, ping)
   const told: RunState = {

@@ -7,7 +7,7 @@ import { listDataSources, listTables } from './catalogue.ts'
 import { deleteExpectation, listExpectations, listLate, setExpectation } from './expectations.ts'
 import { checkSources, listKeys, makeKey, revokeKey } from './keys.ts'
 import { readEvents } from './openlineage.ts'
-import { takePing } from './ping.ts'
+import { ingestPing } from './ping.ts'
 import { fixRun, listRuns, pastDays, summary } from './store.ts'
 
 export const etlRoutes: readonly Route[] = [
@@ -41,7 +41,7 @@ export const etlRoutes: readonly Route[] = [
   }),
   route(calls.pingRun, async ({ db, caller, params, body, now }) => {
     await checkSources(db, caller.id, [params.source])
-    await takePing(db, { ...params, output: body }, now)
+    await ingestPing(db, { ...params, output: body }, now)
     return { accepted: 1 }
   }),
 

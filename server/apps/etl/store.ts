@@ -1,5 +1,5 @@
 /** Runs that have ended: lists, counts, and marking failures as resolved (wire.md “ETL”). */
-import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import { RUNS_PER_CALL, type Run } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, tooLate } from '../../http/problem.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../lib/company-time.ts'
@@ -80,7 +80,7 @@ export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, 
   const rows = await runs
     .orderBy('etl_run.created_at', 'desc')
     .orderBy('etl_run.id', 'desc')
-    .limit(Math.min(limit ?? RUNS_A_CALL, RUNS_A_CALL))
+    .limit(Math.min(limit ?? RUNS_PER_CALL, RUNS_PER_CALL))
     .execute()
   return rows.map(asRun)
 }

@@ -1,7 +1,7 @@
 /** Sums and averages of the levels in mood reports, by week. */
 import { type SqlBool, sql } from 'kysely'
 import type { MoodScope } from '#contract/apps/mood.ts'
-import { FEWEST_PEOPLE } from '#contract/values.ts'
+import { MIN_PEOPLE } from '#contract/values.ts'
 import type { Db } from '../../db/tables.ts'
 import { startOfDay } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
@@ -99,8 +99,8 @@ const add = (a: Sums, b: Omit<Sums, 'sent'> & Partial<Sums>): Sums => ({
  * and 1 late: null.
  */
 function publishableSums(inTime: Sums, late: readonly Omit<Sums, 'sent'>[]): Sums | null {
-  const told = inTime.sent < FEWEST_PEOPLE ? 0 : inTime.sent
-  const most = told + Math.floor((inTime.sent + late.length - told) / FEWEST_PEOPLE) * FEWEST_PEOPLE
+  const told = inTime.sent < MIN_PEOPLE ? 0 : inTime.sent
+  const most = told + Math.floor((inTime.sent + late.length - told) / MIN_PEOPLE) * MIN_PEOPLE
   return most === 0 ? null : late.slice(0, most - inTime.sent).reduce<Sums>(add, inTime)
 }
 

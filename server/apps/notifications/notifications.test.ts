@@ -7,7 +7,7 @@ import * as calls from '#contract/apps/notifications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { startPushService } from '#tests/push-service.ts'
 import { createSession } from '../../http/sessions.ts'
-import { listenersTo } from '../../notifications/queue.ts'
+import { recipientsOf } from '../../notifications/queue.ts'
 import { purge } from '../../purge.ts'
 import { isPublic, lookUpBy, lookUpPublic, refuseAddress } from './address.ts'
 
@@ -76,11 +76,11 @@ describe('devices', () => {
   })
 
   test('nobody has more than ten', async () => {
-    for (let count = 0; count < calls.MOST_DEVICES; count++)
+    for (let count = 0; count < calls.MAX_DEVICES; count++)
       expect((await subscribe(`device ${count}`, await anotherSession())).status).toBe(201)
     const eleventh = await subscribe('one more')
     expect([eleventh.status, eleventh.body.detail]).toEqual([409, expect.stringContaining('Remove one')])
-    expect(await names()).toHaveLength(calls.MOST_DEVICES)
+    expect(await names()).toHaveLength(calls.MAX_DEVICES)
   })
 
   test('sign-out and a new password forget them', async () => {
@@ -110,11 +110,11 @@ describe('devices', () => {
       await portal.call(calls.setWanted, { as: ann.token, body: { ...NOTHING, tasks: true } })
       const early = await signedInOn(13)
       expect((await read(early)).devices).toMatchObject([{ name: 'phone', isThis: false, isSignedOut: false }])
-      expect(await listenersTo(portal.deps.db, 'tasks', day(13))).toHaveLength(1)
+      expect(await recipientsOf(portal.deps.db, 'tasks', day(13))).toHaveLength(1)
       const late = await signedInOn(14)
       expect((await read(late)).devices).toMatchObject([{ name: 'phone', isThis: false, isSignedOut: true }])
       expect((await portal.call(calls.getNotifications, { as: ann.token })).status).toBe(401)
-      expect(await listenersTo(portal.deps.db, 'tasks', day(14))).toEqual([])
+      expect(await recipientsOf(portal.deps.db, 'tasks', day(14))).toEqual([])
       expect(await names(await signedInOn(103))).toEqual(['phone'])
       expect(await names(await signedInOn(104))).toEqual([])
       await signedInOn(104)
@@ -124,7 +124,7 @@ describe('devices', () => {
 
     test('give their place to what is turned on under the same name, and to others where there are ten', async () => {
       await subscribe('old 1')
-      for (let count = 2; count <= calls.MOST_DEVICES; count++) await subscribe(`old ${count}`, await anotherSession())
+      for (let count = 2; count <= calls.MAX_DEVICES; count++) await subscribe(`old ${count}`, await anotherSession())
       const [phone, desk] = [await signedInOn(20), await anotherSession()]
       expect((await subscribe('old 3', phone)).status).toBe(201)
       expect((await read(phone)).devices.slice(0, 2)).toMatchObject([

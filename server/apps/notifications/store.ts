@@ -1,6 +1,6 @@
 /** Devices that receive notifications, and the kinds that each person has chosen. */
 import type { SqlBool } from 'kysely'
-import { type Kind, MOST_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
+import { type Kind, MAX_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
@@ -73,10 +73,10 @@ export const devices = (db: Db) => ({
       .where('session_id', 'in', endedSessions(db, now))
       .execute()
     const others = await this.of({ id, sessionId }, now)
-    if (others.length >= MOST_DEVICES) {
+    if (others.length >= MAX_DEVICES) {
       const oldest = others.findLast(({ isSignedOut }) => isSignedOut)
       if (!oldest)
-        throw conflict(`You have ${MOST_DEVICES} devices with notifications already. Remove one of them first.`)
+        throw conflict(`You have ${MAX_DEVICES} devices with notifications already. Remove one of them first.`)
       await this.forget(oldest._id)
     }
     const row = await db

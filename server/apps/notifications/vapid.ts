@@ -4,7 +4,7 @@
  */
 import webPush, { type VapidKeys } from 'web-push'
 import * as z from 'zod/mini'
-import { metaMadeOnce } from '../../db/meta.ts'
+import { getOrCreateMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/tables.ts'
 
 /** Key in `meta`. */
@@ -13,6 +13,6 @@ const Pair = z.object({ publicKey: z.string(), privateKey: z.string() })
 
 /** Returns the key pair, created once and for all: with another one every device would have to subscribe again. */
 export async function vapidKeys(db: Db): Promise<VapidKeys> {
-  const pair = await metaMadeOnce(db, KEY, () => JSON.stringify(webPush.generateVAPIDKeys()))
+  const pair = await getOrCreateMeta(db, KEY, () => JSON.stringify(webPush.generateVAPIDKeys()))
   return Pair.parse(JSON.parse(pair))
 }

@@ -1,6 +1,6 @@
 /** Renames departments in past breaks, which store the name of a department only (wire.md “On break”). */
 import { setImmediate } from 'node:timers/promises'
-import { retried } from '../../db/errors.ts'
+import { withRetry } from '../../db/errors.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
 import { runSerially } from '../../lib/keyed-queue.ts'
@@ -76,5 +76,5 @@ async function renamePart(db: Db): Promise<boolean> {
 /** Carries out all recorded renames. */
 export const finishRenames = (db: Db): Promise<void> =>
   runSerially('break-log', async () => {
-    while (await retried(() => db.transaction().execute(renamePart))) await setImmediate()
+    while (await withRetry(() => db.transaction().execute(renamePart))) await setImmediate()
   })

@@ -1,7 +1,7 @@
 /** The calls of the board: wire.md “On break”. */
 import * as calls from '#contract/apps/onbreak.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { retried } from '../../db/errors.ts'
+import { withRetry } from '../../db/errors.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
@@ -34,7 +34,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
   const there = await breaks(db).find(userId)
   if (there) return there
-  const made = await retried(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
+  const made = await withRetry(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
   feed.wake()
   return made
 }

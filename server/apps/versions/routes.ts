@@ -3,12 +3,12 @@ import * as calls from '#contract/apps/versions.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { clean, saysNothing } from './clean.ts'
+import { isBlankNote, sanitizeNote } from './sanitize.ts'
 import { versions } from './store.ts'
 
 function textOf(html: string): string {
-  const text = clean(html)
-  if (saysNothing(text)) throw badRequest('The text is required.', 'text')
+  const text = sanitizeNote(html)
+  if (isBlankNote(text)) throw badRequest('The text is required.', 'text')
   // Checked after cleaning, which may lengthen the text: a stored text must be accepted when it is sent again.
   if (codePoints(text) > LIMITS.versionText)
     throw badRequest(`The text can have at most ${LIMITS.versionText.toLocaleString('en')} characters.`, 'text')

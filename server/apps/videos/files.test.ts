@@ -44,8 +44,8 @@ async function put(upload: string, offset: number, payload: Buffer, as = boss.to
 }
 async function uploaded(bytes: Buffer): Promise<string> {
   const upload = await begin()
-  for (let at = 0; at < bytes.length; at += calls.VIDEO_PART)
-    await put(upload, at, bytes.subarray(at, at + calls.VIDEO_PART))
+  for (let at = 0; at < bytes.length; at += calls.VIDEO_PART_BYTES)
+    await put(upload, at, bytes.subarray(at, at + calls.VIDEO_PART_BYTES))
   return upload
 }
 const add = (body: object) => portal.call(calls.createVideo, { as: boss.token, body })
@@ -70,7 +70,7 @@ describe('an upload', () => {
   })
 
   test('in parts becomes a video that is played as it was', async () => {
-    const bytes = mp4(calls.VIDEO_PART * 2 + 5)
+    const bytes = mp4(calls.VIDEO_PART_BYTES * 2 + 5)
     const { status, body: video } = await add({ title: 'Tour', upload: await uploaded(bytes) })
     expect(status).toBe(201)
     expect(video).toEqual({
@@ -125,11 +125,13 @@ describe('an upload', () => {
   test('has its limits', async () => {
     const upload = await begin()
     expect((await put(upload, 0, Buffer.alloc(0))).status).toBe(400)
-    expect((await put(upload, 0, Buffer.alloc(calls.VIDEO_PART + 1))).status).toBe(413)
+    expect((await put(upload, 0, Buffer.alloc(calls.VIDEO_PART_BYTES + 1))).status).toBe(413)
     // A sparse file: as long as the largest one, without the time to write it.
-    await truncate(join(dataDir, 'videos', `${upload}.part`), calls.LARGEST_VIDEO - 10)
-    expect((await put(upload, calls.LARGEST_VIDEO - 10, Buffer.alloc(10))).body).toEqual({ size: calls.LARGEST_VIDEO })
-    expect(await put(upload, calls.LARGEST_VIDEO, Buffer.alloc(1))).toMatchObject({
+    await truncate(join(dataDir, 'videos', `${upload}.part`), calls.MAX_VIDEO_BYTES - 10)
+    expect((await put(upload, calls.MAX_VIDEO_BYTES - 10, Buffer.alloc(10))).body).toEqual({
+      size: calls.MAX_VIDEO_BYTES,
+    })
+    expect(await put(upload, calls.MAX_VIDEO_BYTES, Buffer.alloc(1))).toMatchObject({
       status: 413,
       body: { detail: 'The file is larger than 200 MB.' },
     })

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { LARGEST_VIDEO } from '#contract/apps/videos.ts'
+import { MAX_VIDEO_BYTES } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { codeOf } from '../../lib/error-code.ts'
 import { DAY_MS } from '../../lib/instants.ts'
@@ -118,7 +118,7 @@ export function videoFiles(dataDir: string) {
       withFile(partOf(upload), 'r+', async (file) => {
         const { size } = await file.stat()
         if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
-        if (offset + bytes.length > LARGEST_VIDEO) throw uploadProblem(413, 'The file is larger than 200 MB.')
+        if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, 'The file is larger than 200 MB.')
         await writeWhole(file, bytes, offset)
         return Math.max(size, offset + bytes.length)
       }),

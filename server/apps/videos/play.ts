@@ -7,7 +7,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { getVideoAddress } from '#contract/apps/videos.ts'
-import { metaMadeOnce } from '../../db/meta.ts'
+import { getOrCreateMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/problem.ts'
@@ -23,7 +23,7 @@ const KEY = 'video-key'
 
 const none = () => notFound('There is no such video, or this address has expired.')
 
-const keyIn = (db: Db): Promise<string> => metaMadeOnce(db, KEY, newSecret)
+const keyIn = (db: Db): Promise<string> => getOrCreateMeta(db, KEY, newSecret)
 
 interface Pass {
   readonly name: string

@@ -9,7 +9,7 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
-import { askedFor } from '#src/lib/own-path.ts'
+import { redirectParam } from '#src/lib/own-path.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './EntryCard.module.css'
@@ -50,7 +50,7 @@ export function RegisterPage() {
       footer={
         <>
           Have an account?{' '}
-          <Link to="/login" search={askedFor}>
+          <Link to="/login" search={redirectParam}>
             Sign In
           </Link>
         </>

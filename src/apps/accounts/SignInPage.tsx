@@ -9,7 +9,7 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
-import { askedFor } from '#src/lib/own-path.ts'
+import { redirectParam } from '#src/lib/own-path.ts'
 import { isChangeLost, waitingForSignIn } from '#src/offline/left-behind.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -58,7 +58,7 @@ export function SignInPage() {
         config?.register !== 'closed' && (
           <>
             New here?{' '}
-            <Link to="/register" search={askedFor}>
+            <Link to="/register" search={redirectParam}>
               Register
             </Link>
           </>

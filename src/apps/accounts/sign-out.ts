@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { forgetDrafts } from '#src/offline/drafts.ts'
 import { forgetPerson } from '#src/offline/my-changes.ts'
 
@@ -40,7 +40,7 @@ export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<voi
   const me = session.get()
   if (me && waiting === 'discard') {
     const forgotten = forgetPerson(me._id, 'discard').catch(() => {})
-    await within(STORE_MS, forgotten)
+    await withTimeout(STORE_MS, forgotten)
   }
   if (me) void revoke(me.token)
   session.set(null)

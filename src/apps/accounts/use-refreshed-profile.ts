@@ -9,7 +9,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { connection, useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { profile } from './queries.ts'
 
 /** Polling interval: with the round trip less than the promised five seconds. Not while the page is hidden. */
@@ -31,7 +31,7 @@ function updateSession(user: AnswerOf<typeof getProfile>): void {
 export async function refreshProfile(): Promise<void> {
   if (!connection().online) return
   const asked = queryClient.fetchQuery({ ...profile, retry: false }).catch(() => undefined)
-  const user = await within(PATIENCE_MS, asked)
+  const user = await withTimeout(PATIENCE_MS, asked)
   if (user) updateSession(user)
 }
 

@@ -2,7 +2,7 @@
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { LARGEST_IMAGE, uploadApplicationImage } from '#contract/apps/applications.ts'
+import { MAX_IMAGE_BYTES, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { sentenceOf } from '#src/api/problem.ts'
@@ -73,7 +73,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
   function choose(file: File | null): void {
     const { signal } = leaving.current ?? {}
     if (!file || !signal) return
-    if (file.size <= LARGEST_IMAGE) {
+    if (file.size <= MAX_IMAGE_BYTES) {
       running.current = upload(file, signal)
       return
     }

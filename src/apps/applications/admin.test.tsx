@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { createApplication, getApplication, LARGEST_IMAGE, updateApplication } from '#contract/apps/applications.ts'
+import { createApplication, getApplication, MAX_IMAGE_BYTES, updateApplication } from '#contract/apps/applications.ts'
 import { announced, append, fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
@@ -174,7 +174,7 @@ test('does not send an image that is too large: the field names the limit and ke
       return new HttpResponse('<h1>413 Request Entity Too Large</h1>', { status: 413 })
     }),
   )
-  const photo = new File([new Uint8Array(LARGEST_IMAGE + 1)], 'photo.jpg', { type: 'image/jpeg' })
+  const photo = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'photo.jpg', { type: 'image/jpeg' })
   await user.upload(screen.getByLabelText('File to upload'), photo)
   const failure = 'The image was not uploaded; the old one stays. The file is larger than 5 MB.'
   expect(await screen.findByText(failure)).toBeVisible()

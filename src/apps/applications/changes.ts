@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { pinsAfter, setPins } from '#contract/apps/applications.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { launchRows } from '#src/offline/launch-rows.ts'
 import { myChanges } from '#src/offline/my-changes.ts'
-import { isAfter, isPendingAndShown, type Row } from '#src/offline/row.ts'
+import { isPendingAndShown, isSettledAfter, type Row } from '#src/offline/row.ts'
 import { asOf, type HeldPins, pins } from './queries.ts'
 
 const Pins = z.array(z.number())
@@ -26,7 +26,7 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
   if (held.data === null) return null
   const mine = rows.filter(isPin)
   const accepted = mine.findLast(({ state }) => state === 'acked')
-  const answer = isAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
+  const answer = isSettledAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
   const waiting = mine.filter(isPendingAndShown).flatMap(({ body }) => z.safeParse(setPins.body, body).data ?? [])
   const told = answer || (held.data ?? waiting[0]?.base ?? waiting[0]?.applications)
   return told && waiting.reduce<readonly number[]>(pinsAfter, told)
@@ -35,7 +35,7 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
 /** Returns the rows on disk: those in memory follow a tap a little later, and at a launch much later. */
 async function rowsNow(userId: number): Promise<readonly Row[]> {
   const onDisk = launchRows(userId).catch(() => null)
-  return (await within(PATIENCE_MS, onDisk)) ?? myChanges().rows
+  return (await withTimeout(PATIENCE_MS, onDisk)) ?? myChanges().rows
 }
 
 async function keepNext(userId: number, app: number, isPinned: boolean): Promise<void> {
@@ -81,7 +81,7 @@ export const pinsChange: QueuedKind = {
     const { queryKey } = pins
     const stored = z.safeParse(Pins, answer)
     const held = queryClient.getQueryState(queryKey)
-    if (!stored.success || !isAfter(settledAt, held && asOf(held))) {
+    if (!stored.success || !isSettledAfter(settledAt, held && asOf(held))) {
       // The answer is older than the cached list. A query under way was sent later, knows the change, and may finish.
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: !stored.success })
       return
@@ -90,7 +90,7 @@ export const pinsChange: QueuedKind = {
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, stored.data, { updatedAt: settledAt })
     // A list that arrived after the change, or is still to arrive, may be newer.
-    if (held?.fetchStatus === 'fetching' || !isAfter(settledAt, held?.dataUpdatedAt))
+    if (held?.fetchStatus === 'fetching' || !isSettledAfter(settledAt, held?.dataUpdatedAt))
       void queryClient.invalidateQueries({ queryKey })
   },
 }

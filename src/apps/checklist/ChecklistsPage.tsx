@@ -3,8 +3,8 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { useCountAnnouncement } from '#src/lib/use-said-count.ts'
-import { isPartly } from '#src/offline/row.ts'
+import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
+import { isPartlyDone } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ConnectionNotice } from '#src/shell/ConnectionNotice.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -81,7 +81,7 @@ function PeopleTable() {
       {toBeRead.map(({ row, owner }) => (
         <div key={row.seq} className={classes.refusal}>
           <strong>{owner.name}</strong>
-          {isPartly(row) ? (
+          {isPartlyDone(row) ? (
             <PartlyDoneChange row={row} />
           ) : (
             <RefusedChange refused={row} onRepeat={() => completeAll(owner, row.key)} />

@@ -19,7 +19,7 @@ import { OrphanedRefusals } from './OrphanedRefusals.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import type { TaskSheetProps } from './TaskSheet.tsx'
 import { useCheck } from './use-check.ts'
-import { isOpen, type SeenMine, useMyTasks, useMyTasksError, useRefusedBeside } from './use-my-tasks.ts'
+import { isOpen, type SeenMine, useMyTasks, useMyTasksError, useOrphanedRefusals } from './use-my-tasks.ts'
 
 /** Loaded on demand: the sheet is more code than everything else here. */
 const taskSheet = () => import('./TaskSheet.tsx')
@@ -108,7 +108,7 @@ export function MyTasks() {
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
   const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
   // Admins also work on whole checklists, whose pages show the other refusals.
-  const refusedBeside = useRefusedBeside().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
+  const refusedBeside = useOrphanedRefusals().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
   if (error)
     return (
       <section className={classes.section} aria-labelledby={HEADING}>

@@ -1,6 +1,6 @@
 /** Lists refused checks of tasks that are not, or no longer, on the screen; each names its task. */
 import { repeat } from '#src/offline/my-changes.ts'
-import { isGone, type Row } from '#src/offline/row.ts'
+import { isTargetGone, type Row } from '#src/offline/row.ts'
 import { RefusedChange } from '#src/shell/RefusedChange.tsx'
 import { checkChange } from './changes.ts'
 import classes from './OrphanedRefusals.module.css'
@@ -10,6 +10,6 @@ export const OrphanedRefusals = ({ rows }: { rows: readonly Row[] }) =>
     <div key={row.seq} className={classes.refusal}>
       <strong>{checkChange.words(row).title}</strong>
       {/* If the local store fails, the refusal stays as it is. */}
-      <RefusedChange refused={row} onRepeat={isGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
+      <RefusedChange refused={row} onRepeat={isTargetGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
     </div>
   ))

@@ -9,7 +9,7 @@ import { session } from '#src/api/session.ts'
 import { byServerClock } from '#src/lib/server-clock.ts'
 import { keepChange } from '#src/offline/keep-change.ts'
 import type { QueuedKind, SettledChange } from '#src/offline/kind.ts'
-import { isAfter, isPartly, type Row } from '#src/offline/row.ts'
+import { isPartlyDone, isSettledAfter, type Row } from '#src/offline/row.ts'
 import { mergeTasks, withMine, withTask } from './merge.ts'
 import { movePerson } from './people.ts'
 import { checklists } from './queries.ts'
@@ -32,7 +32,7 @@ export const isAll = ({ kind }: Pick<Row, 'kind'>): boolean => kind === complete
  */
 export function partlyDone(rows: readonly Row[]): Row | undefined {
   const last = rows.findLast((row) => isAll(row) && row.state === 'acked')
-  return last && isPartly(last) ? last : undefined
+  return last && isPartlyDone(last) ? last : undefined
 }
 
 /** Returns whether a kept change checks or reopens its task; null where the body cannot be read. */
@@ -125,7 +125,7 @@ function mergeAnswer(
   const state = queryClient.getQueryState(queryKey)
   // Each launch replays the answers of a whole day. Without revisions, only the time tells whether the answer is newer
   // than the cached list.
-  if (answer.some(({ rev }) => rev === undefined) && !isAfter(change.settledAt, state?.dataUpdatedAt))
+  if (answer.some(({ rev }) => rev === undefined) && !isSettledAfter(change.settledAt, state?.dataUpdatedAt))
     return refetchChecklists()
   queryClient.setQueryData(checklists.mine.queryKey, (held) => held && withMine(held, answer))
   const tasks = queryClient.setQueryData<UserTask[]>(queryKey, (held) => held && fold(held))
@@ -153,7 +153,7 @@ export const checkChange: QueuedKind = {
 
 export const completeChange: QueuedKind = {
   // A partly applied change was asked for, but is not done.
-  words: (row) => ({ title: `${row.about}: ${isPartly(row) ? 'complete all tasks' : 'all tasks done'}` }),
+  words: (row) => ({ title: `${row.about}: ${isPartlyDone(row) ? 'complete all tasks' : 'all tasks done'}` }),
   settled(change) {
     const tasks = z.safeParse(z.array(UserTask), change.answer)
     if (change.state === 'acked' && tasks.success)

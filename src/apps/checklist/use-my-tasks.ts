@@ -42,7 +42,7 @@ export function useMyTasksError(): unknown {
 }
 
 /** Returns refused checks of tasks that are not, or no longer, among the person's tasks. Sends no request. */
-export function useRefusedBeside(): readonly Row[] {
+export function useOrphanedRefusals(): readonly Row[] {
   const { data } = useQuery({ ...checklists.mine, enabled: false })
   const { rows } = useMyChanges()
   return useMemo(() => (data ? orphanedRefusals(data, rows) : []), [data, rows])

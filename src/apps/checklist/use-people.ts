@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import { isAcceptedAfter } from '#src/offline/overlay.ts'
-import { isPartly, isPendingAndShown, type Row } from '#src/offline/row.ts'
+import { isPartlyDone, isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, isAll, type Owner, partlyDone, userOf, wantedBy } from './changes.ts'
 import { type Lists, moved } from './people.ts'
@@ -15,7 +15,7 @@ function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined
   if (tasks && tasks.length > 0) return seenTasks(tasks, rows).every(({ isChecked }) => isChecked)
   return rows.reduce<boolean | undefined>((done, row) => {
     if (isRefused(row)) return done
-    if (isAll(row)) return !isPartly(row)
+    if (isAll(row)) return !isPartlyDone(row)
     return wantedBy(row) === false ? false : done
   }, undefined)
 }

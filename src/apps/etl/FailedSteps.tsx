@@ -9,7 +9,7 @@ import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { type EtlSearch, isSearchedOrSorted, matching, placeAndReason, sortOf } from './etl-search.ts'
+import { type EtlSearch, isSearchedOrSorted, placeAndReason, rowFilter, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { LateRuns } from './LateRuns.tsx'
 import { OlderRuns } from './OlderRuns.tsx'
@@ -120,7 +120,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   const showsAll = wanted.all === true
   const { runs } = failed
   const shown = useMemo(() => {
-    const isMeant = matching(wanted, placeAndReason)
+    const isMeant = rowFilter(wanted, placeAndReason)
     return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
   }, [runs, wanted, showsAll])
   const sort = useMemo(() => sortOf(wanted), [wanted])

@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { createApiKey, MOST_KEY_SOURCES } from '#contract/apps/etl.ts'
+import { createApiKey, MAX_KEY_SOURCES } from '#contract/apps/etl.ts'
 import type { AnswerOf, BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
@@ -70,7 +70,7 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
           description="Choose, or type the name of one that has not reported yet and press Enter"
           className={classes.wide}
           data={known.map(({ name }) => name)}
-          maxTags={MOST_KEY_SOURCES}
+          maxTags={MAX_KEY_SOURCES}
           {...form.getInputProps('sources')}
         />
       )}

@@ -2,7 +2,7 @@
  * The end of a list that has more runs on the server: loads older ones on a button press or when few rows are listed.
  */
 import { useEffect } from 'react'
-import { RUNS_A_CALL } from '#contract/apps/etl.ts'
+import { RUNS_PER_CALL } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -11,9 +11,9 @@ import type { Runs } from './use-runs.ts'
 
 /** While a filter leaves fewer rows than `MIN_SHOWN`, older runs are loaded automatically, until `MAX_HELD` runs are held. */
 const MIN_SHOWN = 50
-const MAX_HELD = 5 * RUNS_A_CALL
+const MAX_HELD = 5 * RUNS_PER_CALL
 /** Limit where the page counts the runs itself, which takes far more of them. */
-const MAX_HELD_TO_COUNT = 40 * RUNS_A_CALL
+const MAX_HELD_TO_COUNT = 40 * RUNS_PER_CALL
 
 interface OlderRunsProps {
   readonly list: Runs

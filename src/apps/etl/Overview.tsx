@@ -11,7 +11,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { recentColumns } from './columns.tsx'
-import { isSearchedOrSorted, matching, sortOf } from './etl-search.ts'
+import { isSearchedOrSorted, rowFilter, sortOf } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
 import classes from './Overview.module.css'
 import { recentRuns, summary } from './queries.ts'
@@ -79,7 +79,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
   const { search, change } = useEtlSearch()
   const wanted = useDeferredValue(search)
   const { runs } = recent
-  const shown = useMemo(() => runs?.filter(matching(wanted)) ?? [], [runs, wanted])
+  const shown = useMemo(() => runs?.filter(rowFilter(wanted)) ?? [], [runs, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   return (

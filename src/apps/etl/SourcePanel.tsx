@@ -11,7 +11,7 @@ import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { StatusMark, StatusShape } from '#src/ui/StatusMark.tsx'
 import classes from './DrillDown.module.css'
-import { matching, placeAndReason } from './etl-search.ts'
+import { placeAndReason, rowFilter } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
 import { type DataSource, failedRuns, recentRuns, tables } from './queries.ts'
 import { RunTime } from './RunTime.tsx'
@@ -92,7 +92,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
   // Counts what the link below leads to: open failures of all times, including other sources' runs whose task or reason
   // contains the name.
   const failed = useRuns(failedRuns, false)
-  const isFound = useMemo(() => matching({ q: name }, placeAndReason), [name])
+  const isFound = useMemo(() => rowFilter({ q: name }, placeAndReason), [name])
   const found = failed.runs?.filter((run) => statusOf(run) === 'failed' && isFound(run)) ?? NONE
   const open = found.some(({ dataSource }) => dataSource === name) ? found.length : 0
   const ofTables = useMemo(() => lastRuns(own, ({ tableName }) => tableName), [own])

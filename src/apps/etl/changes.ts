@@ -9,7 +9,7 @@ import { session } from '#src/api/session.ts'
 import { type ChangeRequest, keepChanges } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 
-import { isAfter, type Row } from '#src/offline/row.ts'
+import { isSettledAfter, type Row } from '#src/offline/row.ts'
 import { changeHeld, etlKey, failedRuns, recentRuns, summary } from './queries.ts'
 import { type RunList, type RunSummary, recounted, withRun } from './run-list.ts'
 
@@ -74,7 +74,7 @@ export async function setFixed<Of extends Amendable>(
  * the answer.
  */
 function mergeAnswer(run: Run, settledAt: number | null): void {
-  const isOlder = (key: readonly string[]) => isAfter(settledAt, queryClient.getQueryState(key)?.dataUpdatedAt)
+  const isOlder = (key: readonly string[]) => isSettledAfter(settledAt, queryClient.getQueryState(key)?.dataUpdatedAt)
   const lists = [recentRuns, failedRuns].map(({ query: { queryKey: key } }) => {
     const held = queryClient.getQueryData(key)?.runs
     const other = held?.find(({ _id, isFixed }) => _id === run._id && isFixed !== run.isFixed)

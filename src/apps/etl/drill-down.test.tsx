@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeAll, expect, test } from 'vitest'
-import { createApiKey, postLineage, RUNS_A_CALL, setExpectation } from '#contract/apps/etl.ts'
+import { createApiKey, postLineage, RUNS_PER_CALL, setExpectation } from '#contract/apps/etl.ts'
 import { type LineageEvent, lineageEvent } from '#tests/lineage-event.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
@@ -130,7 +130,7 @@ test('finds a rare run of the past week behind many newer ones, and counts older
     { source: 'lake', job: 'rare', outputs: ['once'], time: minutesAgo(5 * 1_440) },
     { source: 'lake', job: 'rare fault', outputs: ['never'], time: minutesAgo(5 * 1_440), type: 'FAIL' },
     { source: 'lake', job: 'old fault', outputs: ['old'], time: minutesAgo(20 * 1_440), type: 'FAIL' },
-    ...Array.from({ length: RUNS_A_CALL }, () => ({ source: 'noise', job: 'tick', time: minutesAgo(10) })),
+    ...Array.from({ length: RUNS_PER_CALL }, () => ({ source: 'noise', job: 'tick', time: minutesAgo(10) })),
   ]
   await portal().call(postLineage, { as: key, body: events.map((event) => lineageEvent(event)) })
   const { user } = await openPage('/app/etl?tab=drill-down', { portal: portal(), as: await reader() })

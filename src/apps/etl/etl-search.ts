@@ -59,7 +59,7 @@ export const placeAndReason = (run: Searched) => `${place(run)}\n${run.message ?
  * Returns a filter that requires every word of the search in source, table or task, or in the text that `textOf`
  * returns.
  */
-export function matching({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
+export function rowFilter({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
   const words = foldForSearch(q).split(/\s+/).filter(Boolean)
   return (run) => {
     if (words.length === 0) return true

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { RUNS_A_CALL, type Run } from '#contract/apps/etl.ts'
+import { RUNS_PER_CALL, type Run } from '#contract/apps/etl.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { myChanges, onMyChanges, unsettled } from '#src/offline/my-changes.ts'
@@ -171,7 +171,7 @@ test('keeps the open run in the address: Back closes it, and a shared link opens
 })
 
 test('reports a link to a run that is not listed, and loads older runs to find it', async () => {
-  const newer = Array.from({ length: RUNS_A_CALL }, (_, at) => failedRun({ taskName: `Load ${at}` }))
+  const newer = Array.from({ length: RUNS_PER_CALL }, (_, at) => failedRun({ taskName: `Load ${at}` }))
   const old = failedRun({ taskName: 'Load people', message: 'Disk full' })
   const { router } = await openFailed([...newer, old])
   expect(await screen.findByText(/to look into$/)).toBeVisible()
@@ -182,14 +182,14 @@ test('reports a link to a run that is not listed, and loads older runs to find i
 })
 
 test('does not claim that nothing is broken before older runs are loaded', async () => {
-  const amended = Array.from({ length: RUNS_A_CALL }, () => failedRun({ isFixed: true }))
+  const amended = Array.from({ length: RUNS_PER_CALL }, () => failedRun({ isFixed: true }))
   const runs = [...amended, failedRun({ taskName: 'Load people' })]
   let isBroken = true
   const older = http.get('*/api/etl/actionfail/', ({ request }) =>
     isBroken && request.url.includes('before=') ? HttpResponse.json({ detail: 'Busy.' }, { status: 400 }) : undefined,
   )
   const { user } = await openFailed(runs, older)
-  const newest = `the newest ${RUNS_A_CALL} failed runs. Older ones are not looked through yet.`
+  const newest = `the newest ${RUNS_PER_CALL} failed runs. Older ones are not looked through yet.`
   expect(await screen.findByText(`None among ${newest}`)).toBeVisible()
   expect(screen.getByText('So far no errors to look into')).toBeVisible()
   await user.type(screen.getByRole('searchbox'), 'people')
@@ -284,7 +284,7 @@ test('stores hundreds of resolved errors in a few transactions and renders a few
   expect(written.length).toBeGreaterThan(110)
   // One for each run that is sent, and one for each hundred that are stored.
   expect(written.length).toBeLessThan(120)
-  // Many changes are told to listeners four times a second (offline/paced.ts), however long this machine takes over
+  // Many changes are told to listeners four times a second (offline/throttled-publisher.ts), however long this machine takes over
   // them; the last few each.
   expect(drawn).toBeLessThan(Math.min(90, 30 + (performance.now() - begun) / 250))
 })

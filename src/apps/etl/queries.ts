@@ -9,7 +9,7 @@ import {
   listLate,
   listRuns,
   listTables,
-  RUNS_A_CALL,
+  RUNS_PER_CALL,
 } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
@@ -31,7 +31,7 @@ const listOf = (name: string, call: ListCall) => {
   const queryKey = [...etlKey, 'runs', name] as const
   const held = () => queryClient.getQueryData<RunList>(queryKey)
   const ask = (signal?: AbortSignal, before?: number) =>
-    send(call, { query: { limit: RUNS_A_CALL, ...(before ? { before } : {}) }, ...(signal ? { signal } : {}) })
+    send(call, { query: { limit: RUNS_PER_CALL, ...(before ? { before } : {}) }, ...(signal ? { signal } : {}) })
   let olderAskedAt = 0
   return {
     query: queryOptions({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RUNS_A_CALL, type Run, statusOf } from '#contract/apps/etl.ts'
+import { RUNS_PER_CALL, type Run, statusOf } from '#contract/apps/etl.ts'
 import { listOfPage, recounted, summaryOf, withNewest, withOlder, withRun } from './run-list.ts'
 
 const run = (id: number, over: Partial<Run> = {}): Run => ({
@@ -34,11 +34,11 @@ describe('the newest page', () => {
   })
   test('keeps the older ones that were scrolled to', () => {
     const held = { runs: runs(1_000, 1), isWhole: true }
-    const list = withNewest(held, listOfPage(runs(1_003, 1_004 - RUNS_A_CALL)))
+    const list = withNewest(held, listOfPage(runs(1_003, 1_004 - RUNS_PER_CALL)))
     expect([ids(list.runs), list.isWhole]).toEqual([ids(runs(1_003, 1)), true])
   })
   test('drops what is held where runs are missing between', () => {
-    const page = runs(3_000, 3_001 - RUNS_A_CALL)
+    const page = runs(3_000, 3_001 - RUNS_PER_CALL)
     expect(withNewest({ runs: runs(1_000, 1), isWhole: true }, listOfPage(page))).toEqual({
       runs: page,
       isWhole: false,

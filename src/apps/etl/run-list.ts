@@ -1,5 +1,5 @@
 /** The held runs: the newest and, as far as they were loaded, older ones. Pure. */
-import { type getRunSummary, RUNS_A_CALL, type Run, type RunStatus, statusOf } from '#contract/apps/etl.ts'
+import { type getRunSummary, RUNS_PER_CALL, type Run, type RunStatus, statusOf } from '#contract/apps/etl.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
 import { localDay } from '#src/lib/local-day.ts'
@@ -21,7 +21,7 @@ export type RunSummary = AnswerOf<typeof getRunSummary>
 /**
  * A full page may have older runs behind it. A server without a limit returns all runs at once, mostly another number.
  */
-const isLast = (page: readonly Run[]) => page.length !== RUNS_A_CALL
+const isLast = (page: readonly Run[]) => page.length !== RUNS_PER_CALL
 
 /** Returns the list made of the first page. */
 export const listOfPage = (page: readonly Run[]): RunList => ({ runs: page, isWhole: isLast(page) })

@@ -1,5 +1,5 @@
 /** Button for mood admins that downloads all reports as a CSV file. */
-import { listAllReports, listPeriods, type MoodReport, REPORTS_A_PAGE } from '#contract/apps/mood.ts'
+import { listAllReports, listPeriods, type MoodReport, REPORTS_PER_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -11,11 +11,11 @@ async function allReports(): Promise<MoodReport[]> {
   const all = new Map<number, MoodReport>()
   for (;;) {
     const before = [...all.keys()].at(-1)
-    const page = await send(listAllReports, { query: { limit: REPORTS_A_PAGE, before } })
+    const page = await send(listAllReports, { query: { limit: REPORTS_PER_PAGE, before } })
     const known = all.size
     for (const report of page) all.set(report._id, report)
     // Other servers ignore the parameters and return all reports at once.
-    if (page.length !== REPORTS_A_PAGE || all.size === known) return [...all.values()]
+    if (page.length !== REPORTS_PER_PAGE || all.size === known) return [...all.values()]
   }
 }
 

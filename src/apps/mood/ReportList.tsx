@@ -12,7 +12,7 @@ import { labelOf } from './changes.ts'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
 import { allPeriods, type ReportsOf } from './queries.ts'
 import classes from './ReportsView.module.css'
-import { onDesk, onPhone, sortOf } from './report-columns.tsx'
+import { desktopColumns, phoneColumns, sortOf } from './report-columns.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { Votes } from './Votes.tsx'
 
@@ -58,12 +58,12 @@ export function ReportList({ of, reports, search }: ReportListProps) {
             <bdi>{about}</bdi>{' '}
             <span className={classes.count}>{reports.length === 1 ? '1 report' : `${reports.length} reports`}</span>
           </h2>
-          <SortBy columns={onDesk} sort={sort} onSort={onSort} />
+          <SortBy columns={desktopColumns} sort={sort} onSort={onSort} />
         </div>
         <DataTable
           label="Reports"
-          columns={isPhone ? onPhone : onDesk}
-          rows={isPhone ? sorted(reports, onDesk, sort) : reports}
+          columns={isPhone ? phoneColumns : desktopColumns}
+          rows={isPhone ? sorted(reports, desktopColumns, sort) : reports}
           rowKey={({ _id }) => _id}
           sort={isPhone ? null : sort}
           onSort={onSort}

@@ -86,9 +86,9 @@ const dots = COMMENTS.map(
   }),
 )
 
-export const onDesk: readonly ReportColumn[] = [name, date, ...levels, ...dots]
+export const desktopColumns: readonly ReportColumn[] = [name, date, ...levels, ...dots]
 
-export const onPhone: readonly ReportColumn[] = [
+export const phoneColumns: readonly ReportColumn[] = [
   name,
   date,
   {

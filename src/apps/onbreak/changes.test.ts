@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { hearServerTime } from '#src/lib/server-clock.ts'
+import { updateServerClock } from '#src/lib/server-clock.ts'
 import type { Row } from '#src/offline/row.ts'
 import { applyToInfo, breakChange } from './changes.ts'
 import { breakOf } from './queries.ts'
@@ -53,8 +53,8 @@ test('times a waiting change by the server’s clock, whatever the device’s sa
       ...{ occurredAt, body: { status: false, breakType: 'Lunch' } },
     } as unknown as Row).clockOutTime
   const now = Date.now()
-  hearServerTime(new Date(now - 10_800_000).toUTCString(), now)
+  updateServerClock(new Date(now - 10_800_000).toUTCString(), now)
   const left = Date.parse(taps(new Date(now).toISOString()) ?? '')
-  hearServerTime(new Date().toUTCString(), Date.now())
+  updateServerClock(new Date().toUTCString(), Date.now())
   expect(Math.abs(left - (now - 10_800_000))).toBeLessThan(2_000)
 })

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { createVideo, listVideos, VIDEO_PART, type Video } from '#contract/apps/videos.ts'
+import { createVideo, listVideos, VIDEO_PART_BYTES, type Video } from '#contract/apps/videos.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
@@ -37,11 +37,11 @@ test('uploads a file in parts, plays it for employees, and replaces it by a link
   await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByText('Choose a file.')).toBeVisible()
-  await choose(mp4(VIDEO_PART * 2.5))
+  await choose(mp4(VIDEO_PART_BYTES * 2.5))
   expect(dialog.getByText('tour.mp4, 2.5 MB')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByText(/Plays here, 2\.5 MB/)).toBeVisible()
-  expect(await list()).toMatchObject([{ title: 'A tour', url: '', file: { size: VIDEO_PART * 2.5 } }])
+  expect(await list()).toMatchObject([{ title: 'A tour', url: '', file: { size: VIDEO_PART_BYTES * 2.5 } }])
   leave()
 
   const staff = await portal().addUser({ flags: { isCEP: true } })
@@ -164,14 +164,14 @@ test('shows the progress of an upload, and cancels it without a trace', async ()
   const { user, dialog, choose, list } = await openDialog()
   const before = await list()
   await fill(user, dialog.getByLabelText('Title'), 'Cancelled')
-  await choose(mp4(VIDEO_PART * 3))
+  await choose(mp4(VIDEO_PART_BYTES * 3))
   const dropped: string[] = []
   let parts = 0
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', async () => {
       // The second part never arrives.
       if (++parts > 1) await new Promise(() => {})
-      return HttpResponse.json({ size: VIDEO_PART })
+      return HttpResponse.json({ size: VIDEO_PART_BYTES })
     }),
     http.delete('*/api/videos/uploads/:upload/', ({ params }) => {
       dropped.push(String(params.upload))
@@ -180,7 +180,7 @@ test('shows the progress of an upload, and cancels it without a trace', async ()
   )
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   const bar = await dialog.findByRole('progressbar', { name: 'Uploading' })
-  await waitFor(() => expect(bar).toHaveAttribute('value', String(VIDEO_PART)))
+  await waitFor(() => expect(bar).toHaveAttribute('value', String(VIDEO_PART_BYTES)))
   await user.click(dialog.getByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(dropped).toHaveLength(1))
   expect(dialog.queryByRole('progressbar')).toBeNull()
@@ -289,10 +289,10 @@ test('sends a lost part again', async () => {
   let lost = 0
   network.use(http.put('*/api/videos/uploads/:upload/:offset/', () => (lost++ < 1 ? HttpResponse.error() : undefined)))
   await fill(user, dialog.getByLabelText('Title'), 'Bad line')
-  await choose(mp4(VIDEO_PART + 5))
+  await choose(mp4(VIDEO_PART_BYTES + 5))
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByRole('button', { name: 'Bad line' })).toBeVisible()
-  expect((await list()).find(({ title }) => title === 'Bad line')?.file?.size).toBe(VIDEO_PART + 5)
+  expect((await list()).find(({ title }) => title === 'Bad line')?.file?.size).toBe(VIDEO_PART_BYTES + 5)
 })
 
 test('resumes an upload after a longer outage', async () => {
@@ -307,14 +307,14 @@ test('resumes an upload after a longer outage', async () => {
     }),
   )
   await fill(user, dialog.getByLabelText('Title'), 'Two halves')
-  await choose(mp4(VIDEO_PART + 5))
+  await choose(mp4(VIDEO_PART_BYTES + 5))
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
   isLost = false
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await screen.findByRole('button', { name: 'Two halves' })).toBeVisible()
-  expect((await list()).find(({ title }) => title === 'Two halves')?.file?.size).toBe(VIDEO_PART + 5)
-  expect(sent).toEqual(['0', String(VIDEO_PART)])
+  expect((await list()).find(({ title }) => title === 'Two halves')?.file?.size).toBe(VIDEO_PART_BYTES + 5)
+  expect(sent).toEqual(['0', String(VIDEO_PART_BYTES)])
 })
 
 test('drops an interrupted upload when the form is closed', async () => {

@@ -1,5 +1,5 @@
 /** Uploads a video file in parts. A part that is lost on the way is sent again; the parts before it are safe. */
-import { beginVideoUpload, dropVideoUpload, putVideoPart, VIDEO_PART } from '#contract/apps/videos.ts'
+import { beginVideoUpload, dropVideoUpload, putVideoPart, VIDEO_PART_BYTES } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { pause } from '#src/lib/pause.ts'
@@ -50,9 +50,9 @@ export async function uploadVideo(begun: Begun, { signal, onProgress }: Options)
   try {
     const upload = begun.upload ?? (await send(beginVideoUpload, { signal })).upload
     begun.upload = upload
-    for (; begun.bytes < file.size; begun.bytes += VIDEO_PART) {
+    for (; begun.bytes < file.size; begun.bytes += VIDEO_PART_BYTES) {
       onProgress(begun.bytes)
-      await putPart(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART), signal)
+      await putPart(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART_BYTES), signal)
     }
     signal.throwIfAborted()
     onProgress(file.size)

@@ -153,7 +153,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
   fault(
     'a wait outlives a clock that is set back',
     'stuck',
-    edit('row', '(row.nextAt <= now || row.nextAt > now + LONGEST_WAIT_MS)', 'row.nextAt <= now'),
+    edit('row', '(row.nextAt <= now || row.nextAt > now + MAX_WAIT_MS)', 'row.nextAt <= now'),
   ),
   fault(
     'a refused row vanishes',

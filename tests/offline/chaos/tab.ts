@@ -207,7 +207,7 @@ export function newTab(world: World, agent: Agent): Tab {
     again(row) {
       if (row.state === 'pending') {
         log.push({ is: 'insist', key: row.key })
-        void agent.run(() => core.insist(db, row)).then(sender.send, () => {})
+        void agent.run(() => core.confirmStale(db, row)).then(sender.send, () => {})
         return
       }
       count('refused tried again')
@@ -216,7 +216,7 @@ export function newTab(world: World, agent: Agent): Tab {
     discard(row) {
       count('discarded')
       log.push({ is: 'discard', user: row.userId, key: row.key })
-      void agent.run(() => core.drop(db, row)).catch(() => {})
+      void agent.run(() => core.deleteRow(db, row)).catch(() => {})
     },
     markChanged() {
       isChanged = true

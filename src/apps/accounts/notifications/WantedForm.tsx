@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
-import { KINDS, type Kind, MOST_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
+import { KINDS, type Kind, MAX_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
@@ -17,7 +17,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { SourcesField } from '#src/ui/SourcesField.tsx'
 import classes from './Notifications.module.css'
 import { notifications, sources } from './queries.ts'
-import { mayHear } from './wanted.ts'
+import { mayReceive } from './wanted.ts'
 
 const HINTS: Readonly<Partial<Record<Kind, string>>> = {
   breakOver: 'For break types with a planned length',
@@ -42,7 +42,7 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
       description="For these data sources, at most once an hour per step"
       placeholder="Choose data sources"
       data={data}
-      maxTags={MOST_SOURCES}
+      maxTags={MAX_SOURCES}
       {...props}
     />
   )
@@ -50,7 +50,7 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
 
 export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFormProps) {
   const client = useQueryClient()
-  const may = (kind: Kind) => mayHear(me, kind)
+  const may = (kind: Kind) => mayReceive(me, kind)
   const [saved, setSaved] = useState(false)
   const mine = (all: Wanted): Wanted => ({ ...all, etlSources: may('etlFailures') ? all.etlSources : [] })
   const form = useForm<Wanted>({

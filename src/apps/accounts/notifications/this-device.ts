@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
-import { within } from '#src/lib/pause.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNTOLD } from '#src/lib/push-words.ts'
 import { isPhoneSafari } from '#src/shell/install.ts'
@@ -48,7 +48,7 @@ export function onPermission(hear: () => void): () => void {
 }
 
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
-  const registration = await within(PATIENCE_MS, navigator.serviceWorker.ready)
+  const registration = await withTimeout(PATIENCE_MS, navigator.serviceWorker.ready)
   if (!registration)
     throw new NotReady('The portal is not ready for notifications yet. Please reload the page and try again.')
   return registration
@@ -68,7 +68,7 @@ async function subscribeAnew(publicKey: string): Promise<PushSubscription> {
   await before?.unsubscribe().catch(() => false)
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
   const subscribing = pushManager.subscribe(options)
-  const made = await within(SERVICE_MS, subscribing).catch(() => undefined)
+  const made = await withTimeout(SERVICE_MS, subscribing).catch(() => undefined)
   if (made) return made
   // The portal is never told of a subscription that arrives later, so it is dropped.
   subscribing.then((late) => late.unsubscribe()).catch(() => {})

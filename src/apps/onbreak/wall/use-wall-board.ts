@@ -7,7 +7,7 @@ import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
 import { openLive } from '#src/api/live.ts'
-import { isTurnedAway, type Problem } from '#src/api/problem.ts'
+import { isAccessRefused, type Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { HOUR_MS } from '#src/lib/spans.ts'
@@ -69,7 +69,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   })
 
   function refuse(error: unknown): void {
-    if (isTurnedAway(error)) onRefused(error)
+    if (isAccessRefused(error)) onRefused(error)
   }
 
   async function fetchBoard(): Promise<void> {

@@ -5,7 +5,7 @@ import { approveDisplay, listDisplays, revokeDisplay } from '#contract/apps/disp
 import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
-import { hearServerTime } from '#src/lib/server-clock.ts'
+import { updateServerClock } from '#src/lib/server-clock.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { pairDisplay } from '#tests/display.ts'
 import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
@@ -157,7 +157,7 @@ test('computes durations by the server’s clock when the wall’s is 20 minutes
   expect(clocks).toContain(screen.getAllByRole('time')[0]?.textContent)
   await act(async () => vi.advanceTimersByTime(5.5 * 60_000))
   expect(row).toHaveTextContent('5 min')
-  hearServerTime(new Date().toUTCString(), Date.now())
+  updateServerClock(new Date().toUTCString(), Date.now())
 })
 
 test('says that it was revoked and shows a new code', async () => {

@@ -1,7 +1,7 @@
 /** Prints in light colours, whatever the screen's scheme: sets Mantine's scheme attribute to light while printing. */
 
 /** Switches to the light scheme around each print. Returns a function that stops it. */
-export function keepPaperLight(): () => void {
+export function printInLightScheme(): () => void {
   const { dataset } = document.documentElement
   let onScreen: string | undefined
   const before = () => {

@@ -13,7 +13,7 @@ interface Grouping<T> {
 }
 
 /** Returns a function that queues an entry. Entries of one turn of the event loop end up in one group. */
-export function inGroups<T>({ next, run }: Grouping<T>): (db: Database, entry: T) => void {
+export function groupQueue<T>({ next, run }: Grouping<T>): (db: Database, entry: T) => void {
   /** Queues by database. A database in the map has work in progress. */
   const queues = new WeakMap<Database, T[]>()
 

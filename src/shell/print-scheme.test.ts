@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepPaperLight } from './light-paper.ts'
+import { printInLightScheme } from './print-scheme.ts'
 
 const { dataset } = document.documentElement
 const say = (type: 'beforeprint' | 'afterprint') => window.dispatchEvent(new Event(type))
@@ -7,7 +7,7 @@ const say = (type: 'beforeprint' | 'afterprint') => window.dispatchEvent(new Eve
 let stop: () => void
 beforeEach(() => {
   dataset.mantineColorScheme = 'dark'
-  stop = keepPaperLight()
+  stop = printInLightScheme()
 })
 afterEach(() => {
   stop()

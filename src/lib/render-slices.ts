@@ -10,7 +10,7 @@ const LAUNCH_RATE = 25
 const USUAL = 0
 
 /** Renders in long slices until the promise is fulfilled or rejected. */
-export function drawInLongTurns(until: Promise<unknown>): void {
+export function renderInLongSlices(until: Promise<unknown>): void {
   const usual = () => forceFrameRate(USUAL)
   forceFrameRate(LAUNCH_RATE)
   until.then(usual, usual)

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 async function newPage() {
   vi.useFakeTimers()
   vi.resetModules()
-  const { useAwaitsFirstAnswer } = await import('./awaited.ts')
+  const { useAwaitsFirstAnswer } = await import('./awaits-first-answer.ts')
   return { useAwaitsFirstAnswer, ...(await import('./connection.ts')) }
 }
 

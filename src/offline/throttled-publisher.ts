@@ -20,7 +20,7 @@ interface Paced {
   readonly stop: () => void
 }
 
-export function paced(publish: (rows: readonly Row[]) => void): Paced {
+export function throttledPublisher(publish: (rows: readonly Row[]) => void): Paced {
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: readonly Row[] = []
   let toldAt = Number.NEGATIVE_INFINITY

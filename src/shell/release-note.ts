@@ -4,7 +4,10 @@
  * Returns the newest note whose title names exactly this version, or null: `1.2.3` matches neither `1.2.30` nor
  * `11.2.3` nor `1.2.3-beta`.
  */
-export function noteOf<Note extends { readonly title: string }>(version: string, notes: readonly Note[]): Note | null {
+export function releaseNoteOf<Note extends { readonly title: string }>(
+  version: string,
+  notes: readonly Note[],
+): Note | null {
   const literal = version.replace(/[^\w]/g, '\\$&')
   const named = new RegExp(`(?<![\\w.+-])v?${literal}(?![\\w+-]|\\.\\w)`, 'i')
   return notes.find(({ title }) => named.test(title)) ?? null

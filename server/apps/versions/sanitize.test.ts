@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clean, saysNothing } from './clean.ts'
+import { isBlankNote, sanitizeNote } from './sanitize.ts'
 
 /** Everything that a cleaned text may hold besides its words. */
 const ALLOWED =
@@ -88,9 +88,9 @@ const PAYLOADS = [
 describe('nothing but the allow list is left of', () => {
   test.each(PAYLOADS)('%s', (payload) => {
     for (const html of [payload, `<p>before</p>${payload}<p>after</p>`, `<ul><li>${payload}`]) {
-      const cleaned = clean(html)
+      const cleaned = sanitizeNote(html)
       expect(cleaned.replace(ALLOWED, '')).not.toMatch(/[<>]/)
-      expect(clean(cleaned)).toBe(cleaned)
+      expect(sanitizeNote(cleaned)).toBe(cleaned)
     }
   })
 })
@@ -102,24 +102,24 @@ test('what the editor makes stays as it is', () => {
     '<pre><code>a &lt; b &amp;&amp; c</code></pre><h3>3</h3><h4>4</h4>' +
     '<p>Grüße 👋 <a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">there</a> ' +
     '<a href="mailto:ines@example.com" target="_blank" rel="noopener noreferrer nofollow">mail</a></p>'
-  expect(clean(text)).toBe(text)
+  expect(sanitizeNote(text)).toBe(text)
 })
 
 test('a numbered list begins where it was said to, by a number alone', () => {
-  const list = (start: string) => clean(`<ol start="${start}"><li>One</li></ol>`)
+  const list = (start: string) => sanitizeNote(`<ol start="${start}"><li>One</li></ol>`)
   expect(list('3')).toBe('<ol start="3"><li>One</li></ol>')
   for (const start of ['-1', '3.5', 'x', '1e9', '" onclick="alert(1)'])
     expect(list(start)).toBe('<ol><li>One</li></ol>')
 })
 
 test('what other editors call otherwise is called as ours does', () => {
-  expect(clean('<b>a</b><i>b</i><del>c</del><strike>d</strike><h6 class="x">e</h6>')).toBe(
+  expect(sanitizeNote('<b>a</b><i>b</i><del>c</del><strike>d</strike><h6 class="x">e</h6>')).toBe(
     '<strong>a</strong><em>b</em><s>c</s><s>d</s><h4>e</h4>',
   )
 })
 
 test('keeps the words of a link without a valid address, and of a tag that is not allowed', () => {
-  expect(clean('<p>See <a href="javascript:x">here</a> and <span style="color:red">there</span></p>')).toBe(
+  expect(sanitizeNote('<p>See <a href="javascript:x">here</a> and <span style="color:red">there</span></p>')).toBe(
     '<p>See here and there</p>',
   )
 })
@@ -132,8 +132,9 @@ test('recognises a blank text', () => {
     '<ul><li><p>\u200b</p></li></ul>',
     '<p>\u2060\u00ad</p>',
   ])
-    expect(saysNothing(clean(nothing)), nothing).toBe(true)
-  for (const something of ['<p>.</p>', '0', '<p>&lt;</p>']) expect(saysNothing(clean(something)), something).toBe(false)
+    expect(isBlankNote(sanitizeNote(nothing)), nothing).toBe(true)
+  for (const something of ['<p>.</p>', '0', '<p>&lt;</p>'])
+    expect(isBlankNote(sanitizeNote(something)), something).toBe(false)
 })
 
 test('no text within the limits takes longer than somebody waits, however deep or broken', () => {
@@ -142,6 +143,6 @@ test('no text within the limits takes longer than somebody waits, however deep o
   const start = performance.now()
   const dead = '<a>x</a>'.repeat(25_000)
   for (const html of [deep, many, dead, '<'.repeat(200_000), '&'.repeat(200_000), '<p '.repeat(66_000)])
-    expect(clean(html).replace(ALLOWED, '')).not.toMatch(/[<>]/)
+    expect(sanitizeNote(html).replace(ALLOWED, '')).not.toMatch(/[<>]/)
   expect(performance.now() - start).toBeLessThan(10_000)
 })

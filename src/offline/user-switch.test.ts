@@ -101,7 +101,7 @@ test('does not show rows that a launch reads too late to the next person', async
 })
 
 test('does not report an unheard answer to the next person', async () => {
-  const { session, hearSettled, keepChange } = await openTab()
+  const { session, setSettledHandler, keepChange } = await openTab()
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store.')
   })
@@ -110,12 +110,12 @@ test('does not report an unheard answer to the next person', async () => {
   session.set(ADA)
   expect(await keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })).toBe('sent')
   session.set(BO)
-  hearSettled(({ userId }) => told.push(userId))
+  setSettledHandler(({ userId }) => told.push(userId))
   expect(told).toEqual([])
 })
 
 test('does not report a late answer to the next person', async () => {
-  const { session, hearSettled, keepChange } = await openTab()
+  const { session, setSettledHandler, keepChange } = await openTab()
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store.')
   })
@@ -126,7 +126,7 @@ test('does not report a late answer to the next person', async () => {
   const asked = vi.fn(() => answered)
   vi.stubGlobal('fetch', asked)
   const told: number[] = []
-  hearSettled(({ userId }) => told.push(userId))
+  setSettledHandler(({ userId }) => told.push(userId))
   session.set(ADA)
   const sent = keepChange({ ...change(ADA._id, 'At the dentist'), call: updateMyBreak })
   await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), 10_000)

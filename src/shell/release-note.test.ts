@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noteOf } from './note-of.ts'
+import { releaseNoteOf } from './release-note.ts'
 
 const about = (...titles: string[]) =>
-  noteOf(
+  releaseNoteOf(
     '1.2.3',
     titles.map((title) => ({ title })),
   )?.title ?? null
@@ -27,5 +27,5 @@ test('returns the first, newest note of several', () => {
     { id: 2, title: '1.2.3, corrected' },
     { id: 1, title: '1.2.3' },
   ]
-  expect(noteOf('1.2.3', notes)).toEqual(notes[0])
+  expect(releaseNoteOf('1.2.3', notes)).toEqual(notes[0])
 })

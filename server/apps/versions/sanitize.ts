@@ -56,8 +56,8 @@ const RULES: sanitize.IOptions = {
 }
 
 /** Returns the HTML with only allowed tags and attributes. Clean HTML is returned unchanged. */
-export const clean = (html: string): string => sanitize(html, RULES)
+export const sanitizeNote = (html: string): string => sanitize(html, RULES)
 
 /** Whether a cleaned text is blank. */
-export const saysNothing = (cleaned: string): boolean =>
+export const isBlankNote = (cleaned: string): boolean =>
   isBlank(sanitize(cleaned, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', ''))

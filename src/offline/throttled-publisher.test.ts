@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paced } from './paced.ts'
 import type { Row } from './row.ts'
+import { throttledPublisher } from './throttled-publisher.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -18,7 +18,7 @@ const rows = (count: number, acked = 0): Row[] =>
 
 function listen() {
   const heard: (readonly Row[])[] = []
-  return { heard, ...paced((each) => heard.push(each)) }
+  return { heard, ...throttledPublisher((each) => heard.push(each)) }
 }
 
 test('reports every change while few rows wait', () => {
