@@ -23,7 +23,7 @@ import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 /** Loaded once the page is idle. If its code cannot be loaded, nothing is rendered: the screen works without it. */
-const Later = optionalPart(() =>
+const DeferredParts = optionalPart(() =>
   whenIdle()
     .then(() => import('./DeferredParts.tsx'))
     .then((m) => m.DeferredParts),
@@ -83,7 +83,7 @@ function Background() {
     isPainted && (
       <>
         <BackgroundWork />
-        <Later />
+        <DeferredParts />
       </>
     )
   )

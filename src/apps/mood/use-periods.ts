@@ -32,9 +32,10 @@ export function usePeriods(): Periods {
   }, [data, error, status, rows])
 }
 
-/** Returns the week of a refused report, which may no longer be open. */
+/** Returns the week of a refused report, which may no longer be open. A vote that was begun is shown with its questions. */
 export function periodOfRow(row: Row): DateRange {
   const [startDate = '', endDate = ''] = row.about.split(' to ')
-  const nominee = bodyOf(row)?.nominatedEmployee
-  return { _id: periodOf(row), startDate, endDate, isEmployeeOfTheMonthReport: typeof nominee === 'number' }
+  const { nominatedEmployee, nominatedText } = bodyOf(row) ?? {}
+  const hasVote = typeof nominatedEmployee === 'number' || Boolean(nominatedText)
+  return { _id: periodOf(row), startDate, endDate, isEmployeeOfTheMonthReport: hasVote }
 }
