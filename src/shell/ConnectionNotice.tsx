@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 
-interface InterruptionProps {
+interface ConnectionNoticeProps {
   /** The noun after “No”. */
   readonly what?: string
   /** The instant at which it was lost; null if not known. */
@@ -11,7 +11,7 @@ interface InterruptionProps {
   readonly children: ReactNode
 }
 
-export const ConnectionNotice = ({ what = 'connection', since, children }: InterruptionProps) => (
+export const ConnectionNotice = ({ what = 'connection', since, children }: ConnectionNoticeProps) => (
   <p className={card.interruption} role="status">
     No {what}
     {since && ` since ${timeWithDay(since)}`}. {children}

@@ -43,7 +43,7 @@ const rowKey = ({ userId }: BoardRow) => userId
 const PAUSE_MS = 250
 
 /** Says so when the board on screen may be out of date. */
-function BoardInterruption({ asOf }: { asOf: number }) {
+function BoardConnectionNotice({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
   const isAwaited = useAwaitsFirstAnswer()
@@ -203,7 +203,7 @@ export function BoardPage() {
   const isUnknown = error !== null && !data
   return (
     <Page title="On Break">
-      <BoardInterruption asOf={dataUpdatedAt} />
+      <BoardConnectionNotice asOf={dataUpdatedAt} />
       <div className={classes.board} data-alone={!isParticipant || undefined}>
         {isParticipant && (
           <section className={classes.mine} aria-labelledby="my-status">
