@@ -89,7 +89,10 @@ export type ParamsOf<C> = Out<Of<C, 'params'>>
 export type QueryOf<C> = Out<Of<C, 'query'>>
 export type BodyOf<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, Out<Of<C, 'body'>>>
 export type AnswerOf<C> = Out<Of<C, 'answer'>>
-/** The answer as the page gets it: undefined where an `unspecifiedAnswer` call was answered with something else by another server. */
+/**
+ * The answer as the page gets it. Undefined if another server answered an `unspecifiedAnswer` call with something else than
+ * the contract's answer.
+ */
 export type ReceivedAnswerOf<C> = AnswerOf<C> | (C extends { readonly unspecifiedAnswer: true } ? undefined : never)
 
 /** Returns a pattern for the paths that `/api/users/:id/` stands for: any segment for `:id`, trailing slash optional. */

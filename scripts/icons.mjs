@@ -30,7 +30,10 @@ const APPS = {
 const svg = (size, inside, style = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${style && `<style>${style}</style>`}${inside}</svg>\n`
 
-/** The mark, centred. @param {number} size @param {number} share of the side @param {string} stroke @param {number} width */
+/**
+ * Returns the mark, centred. `share`: its part of the side.
+ * @param {number} size @param {number} share @param {string} stroke @param {number} width
+ */
 function mark(size, share, stroke, width = 1.75) {
   const scale = (size * share) / 24
   const edge = (size - 24 * scale) / 2

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: runs a wall screen for three days of simulated time, in about ten minutes. `npm run soak -- 6`: for
+ * `npm run soak`: runs a wall screen for three days of simulated time, in half an hour. `npm run soak -- 6`: for
  * six hours, with as many events per hour.
  */
 import { chromium } from '@playwright/test'

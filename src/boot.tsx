@@ -46,7 +46,7 @@ export async function boot(): Promise<void> {
   // this, so that nothing can change it before `followSession` observes it.
   await yieldToMain()
   const me = session.get()
-  const welcomed = me && restoreDevice(queryClient, me._id, KEPT_MS)
+  const restored = me && restoreDevice(queryClient, me._id, KEPT_MS)
   let onDrawn = () => {}
   const inDocument = new Promise<void>((resolve) => {
     onDrawn = resolve
@@ -60,7 +60,7 @@ export async function boot(): Promise<void> {
   const fetched = router.load().catch(() => {})
   // The home page is in the snapshot; other screens show data kept on the device, so they wait for it.
   const isDrawn = window.location.pathname === '/' && queryClient.getQueryData(applications.page().queryKey)
-  await withTimeout(FIRST_FRAME_WAIT_MS, Promise.all([fetched, isDrawn || Promise.all([shown, welcomed])]))
+  await withTimeout(FIRST_FRAME_WAIT_MS, Promise.all([fetched, isDrawn || Promise.all([shown, restored])]))
   await wholeShell()
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')

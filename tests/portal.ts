@@ -82,7 +82,7 @@ export const companyDay = (offset: number) => addDays(dayOf(new Date().toISOStri
 interface PortalOptions {
   config?: Partial<Config>
   clock?: () => string
-  /** The `databaseUrl` of another portal, to open a second server on the same database (Postgres only). */
+  /** The database to use, not a fresh one: another portal's, for a second server on it (Postgres), or a SQLite file. */
   databaseUrl?: string
 }
 

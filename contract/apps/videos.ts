@@ -110,7 +110,7 @@ export const beginVideoUpload = call({
 export const putVideoPart = call({
   method: 'PUT',
   path: '/api/videos/uploads/:upload/:offset/',
-  summary: 'Bytes of the file, from the offset reached so far; sending the same bytes again is harmless',
+  summary: 'Bytes of the file, from any offset up to what has arrived; sending the same bytes again is harmless',
   who: admin,
   params: z.object({
     upload: Upload,

@@ -87,8 +87,8 @@ function rememberContact(): void {
 }
 
 /**
- * Returns for how long the portal has not answered this device, in milliseconds; 0 if it never has, because then the device
- * keeps nothing that could grow old.
+ * Returns for how long the portal has not answered this device, in milliseconds; 0 if it never has, or if storage is
+ * forbidden, because then the device keeps nothing that could grow old.
  */
 export function msSinceLastContact(): number {
   const last = Number(attempt(() => localStorage.getItem(LAST_CONTACT)))

@@ -71,14 +71,14 @@ export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: ()
   }
 }
 
-interface GrowingWaits {
-  /** Returns the next delay in milliseconds, each longer than the one before. */
+interface Backoff {
+  /** Returns the next delay in milliseconds: longer each time, up to the spec's maximum. */
   next(): number
   succeeded(): void
 }
 
 /** Returns growing delays between attempts; a success resets them. */
-export function newBackoff(): GrowingWaits {
+export function newBackoff(): Backoff {
   const { reconnectionDelayGrowFactor, maxReconnectionDelay } = reconnectOptions(0)
   let wait = FIRST_RETRY_MS
   return {

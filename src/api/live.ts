@@ -1,7 +1,7 @@
 /**
  * The live socket, the only socket of the page: receives who leaves and comes back, and reconnects by the spec's numbers
- * (§7). It never carries writes: a status is sent over it only once the server has stored it (`broadcastStatus`). The socket is
- * open while a board is on screen, and closed after the window has been hidden for five minutes.
+ * (§7). It never carries writes: a status is sent over it only once the server has stored it (`broadcastStatus`). The
+ * socket is open while a board is on screen, and closed after the window has been hidden for five minutes.
  */
 import WebSocket from 'partysocket/ws'
 import { useSyncExternalStore } from 'react'

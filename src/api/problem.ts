@@ -54,7 +54,7 @@ export class Unreachable extends Error {
 export class Conflict extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Clash'
+    this.name = 'Conflict'
   }
 }
 

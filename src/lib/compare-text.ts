@@ -31,7 +31,7 @@ const keys = new Map<string, Key>()
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
-/** Removes accents, except in Spanish, where ñ is a letter of its own. */
+/** Removes accents, but keeps the ñ of Spanish, where it is a letter of its own. */
 function withoutAccents(text: string): string {
   const kept = /^es\b/i.test(language) ? 'ñ' : ''
   const letters = kept ? text.normalize('NFC').split(kept) : [text]

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 
-interface Later {
+interface Debounced {
   /** Schedules the action in place of one that still waits. */
   readonly run: (action: () => void) => void
   /** Runs the waiting action at once, if there is one. */
@@ -8,7 +8,7 @@ interface Later {
 }
 
 /** Debounces actions: runs the last one after `delay` milliseconds without another, unless the component is unmounted. */
-export function useDebounced(delay: number): Later {
+export function useDebounced(delay: number): Debounced {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const waiting = useRef<() => void>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

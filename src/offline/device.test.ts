@@ -201,7 +201,7 @@ test('restores the picture synchronously', async () => {
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
 })
 
-test('a picture that is about to be written is not written after the farewell', async () => {
+test('a picture that is about to be written is not written after the sign-out', async () => {
   const client = newPage()
   await restoreDevice(client, ADA, DAY_MS)
   await read(client, pictured, ['On Break'])
@@ -223,7 +223,7 @@ test('ignores a picture that cannot be read', async () => {
   forgetDevice(client, ADA)
 })
 
-test('shows one person’s data to no other person, and to nobody after the farewell', async () => {
+test('shows one person’s data to no other person, and to nobody after the sign-out', async () => {
   const client = newPage()
   await restoreDevice(client, ADA, DAY_MS)
   await read(client, kept, ['private to Ada'])
@@ -256,7 +256,7 @@ test('restores nothing that is too old, and overwrites nothing newer', async () 
   forgetDevice(newer, ADA)
 })
 
-test('a farewell that was cut short is finished at the next launch, and nobody else loses anything', async () => {
+test('a sign-out that was cut short is finished at the next launch, and nobody else loses anything', async () => {
   const db = openDb()
   const kept = (userId: number, state: Row['state']) =>
     enqueue(
@@ -291,7 +291,7 @@ test('a farewell that was cut short is finished at the next launch, and nobody e
   await db.delete()
 })
 
-test('a farewell that ends late keeps the mark of a person who is back, so that their next one can be finished', async () => {
+test('a sign-out that ends late keeps the mark of a person who is back, so that their next one can be finished', async () => {
   localStorage.setItem(`portal.kept:${ADA}`, '')
   localStorage.setItem(`portal.boot:${ADA}`, '{}')
   const client = newPage()
@@ -301,7 +301,7 @@ test('a farewell that ends late keeps the mark of a person who is back, so that 
   forgetDevice(client, GRACE)
   session.set({ _id: GRACE, token: 'Grace’s' } as never)
   await restoreDevice(client, GRACE, DAY_MS)
-  // Grace's farewell has ended by the time that this one has.
+  // Grace's sign-out is finished by the time that Ada's is.
   finishForgetting(null)
   await vi.waitFor(() => expect(localStorage.getItem(`portal.kept:${ADA}`)).toBeNull(), 10_000)
   expect(localStorage.getItem(`portal.kept:${GRACE}`)).not.toBeNull()
@@ -309,7 +309,7 @@ test('a farewell that ends late keeps the mark of a person who is back, so that 
   forgetDevice(client, GRACE)
 })
 
-test('a farewell ends notifications on this device and closes those shown', async () => {
+test('a sign-out ends notifications on this device and closes those shown', async () => {
   const unsubscribe = vi.fn(() => Promise.resolve(true))
   const shown = { close: vi.fn() }
   const registration = {

@@ -206,8 +206,8 @@ export async function follow(
   followed = person
   // A person who leaves while room is made must not be restored.
   await withRoom(async () => isStill() && putSession(db, { ...person, ...notes }))
-  const pacer = throttledPublisher(publish)
-  const spare = newBackupWriter(person.userId)
+  const publisher = throttledPublisher(publish)
+  const backup = newBackupWriter(person.userId)
   /**
    * `seq` of the rows pending at the last read: while a page sleeps, more may be accepted than `rowsOf` reads
    * otherwise.
@@ -224,13 +224,13 @@ export async function follow(
     if (device.now() - tidied > DAY_MS) tidy()
     waited = rows.filter(({ state }) => state === 'pending').map(({ seq }) => seq)
     sender.remind(rows)
-    spare.hear(rows)
-    pacer.hear(rows)
+    backup.hear(rows)
+    publisher.hear(rows)
   }
   const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: onRows, error: fail })
   const stopListening = onConnection(lineChanged)
   const onVisible = () => {
-    if (document.visibilityState === 'hidden') spare.hurry()
+    if (document.visibilityState === 'hidden') backup.hurry()
     else if (connection().online) void sendNow()
   }
   document.addEventListener('visibilitychange', onVisible)
@@ -238,8 +238,8 @@ export async function follow(
   return () => {
     clearTimeout(tidying)
     rows.unsubscribe()
-    pacer.stop()
-    spare.stop()
+    publisher.stop()
+    backup.stop()
     stopListening()
     document.removeEventListener('visibilitychange', onVisible)
     // Another person may be followed by now, and their timer must go on.

@@ -15,12 +15,12 @@ const MOST_UNTOLD = 50
 
 const isSettled = ({ state }: Row) => state !== 'pending'
 
-interface Paced {
+interface ThrottledPublisher {
   readonly hear: (rows: readonly Row[]) => void
   readonly stop: () => void
 }
 
-export function throttledPublisher(publish: (rows: readonly Row[]) => void): Paced {
+export function throttledPublisher(publish: (rows: readonly Row[]) => void): ThrottledPublisher {
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: readonly Row[] = []
   let toldAt = Number.NEGATIVE_INFINITY

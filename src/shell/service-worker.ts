@@ -1,4 +1,7 @@
-/** The page's side of the service worker: registered once the page is idle, updated when the person says so (offline.md §2.13). */
+/**
+ * The page's side of the service worker: registered once the page is idle, updated when the person agrees (offline.md
+ * §2.13).
+ */
 import type { Workbox } from 'workbox-window'
 import { isKnownRoute } from '#contract/screens.ts'
 import { connection, onConnection } from '#src/api/connection.ts'

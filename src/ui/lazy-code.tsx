@@ -70,7 +70,7 @@ export function lazyPart<Props extends object>(
 /** Returns a component that the screen can do without: renders nothing if its code cannot be loaded. */
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const code = codeOf(load)
-  return function SparePart(props: Props) {
+  return function OptionalPart(props: Props) {
     const Loaded = useCode(code, true, () => {})
     return Loaded && <Loaded {...props} />
   }

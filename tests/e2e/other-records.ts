@@ -112,7 +112,7 @@ export function sampleRecords() {
     departments: ['Everyone', 'Office', 'Depot'].map((empType, index) => ({ _id: index + 1, empType })) as anything[],
     breakTypes: [{ _id: 1, breakType: 'Dentist' }],
     log: [] as anything[],
-    // The page shows only the length of the lists in a source.
+    // The spec shows neither the fields of a table nor what is in the lists of a source.
     tables: [{ _id: 1, title: 'orders', source: 1 }],
     sources: [
       { _id: 1, name: 'shop', description: 'The shop.', totalTables: [{ _id: 1 }, { _id: 2 }], totalSteps: [1] },

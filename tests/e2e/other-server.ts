@@ -206,7 +206,7 @@ export const CALLS: Readonly<Record<string, Handler>> = {
   'GET /api/mood/alldates/': ({ records }) => records.periods,
   'GET /api/mood/moodreport/user/:id/': ({ records }) => records.reports,
   'GET /api/mood/moodreport/date/:id/': ({ records }) => records.reports,
-  // The page does not show the response.
+  // The spec does not show the response, so this server sends one of its own.
   'POST /api/mood/moodreport/': ({ me, body, records }) => {
     records.sent.push({ ...body, by: me._id })
     return { detail: 'Mood report created.' }

@@ -1,4 +1,7 @@
-/** No screen ever shows a person an older state of their own: 20,000 random orders of taps, answers, socket and GETs (offline.md §2.6). */
+/**
+ * No screen ever shows a person an older state of their own record: tried with 20,000 random orders of taps, answers, live
+ * messages and GETs (offline.md §2.6).
+ */
 import { expect, test } from 'vitest'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { merge } from '#src/apps/onbreak/merge.ts'

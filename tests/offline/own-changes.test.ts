@@ -89,7 +89,7 @@ test('an equal change made since, and done with, does not count as the repetitio
   expect((await rows()).filter(({ state }) => state === 'pending')).toMatchObject([{ body: back().body }])
 })
 
-test('nor does one of another record; and taking a repetition back is kept', async () => {
+test('nor does an equal change of another record; and a repetition may be taken back', async () => {
   const { tap, db, device, context, signIn, answers, rows } = newDevice()
   const of = (target: string, isChecked: boolean) => ({ ...back(), target, body: { isChecked }, merges: target })
   await signIn()
