@@ -151,9 +151,9 @@ export const postLineage = call({
 })
 
 /** Longest name of a source, table or task; a longer one from a tool is cut. */
-export const MAX_NAME_LENGTH = 500
+export const MAX_ETL_NAME_LENGTH = 500
 
-const sourceName = requiredText(MAX_NAME_LENGTH, 'Data source')
+const sourceName = requiredText(MAX_ETL_NAME_LENGTH, 'Data source')
 
 export const pingRun = call({
   method: 'POST',
@@ -162,7 +162,7 @@ export const pingRun = call({
   who: apiKey,
   params: z.object({
     source: sourceName,
-    task: requiredText(MAX_NAME_LENGTH, 'Task'),
+    task: requiredText(MAX_ETL_NAME_LENGTH, 'Task'),
     state: z.enum(['start', 'ok', 'fail'], 'A run may start, be ok or fail.'),
   }),
   body: 'text',
@@ -266,7 +266,7 @@ export const setExpectation = call({
   who: admin,
   body: z.strictObject({
     dataSource: sourceName,
-    taskName: text(MAX_NAME_LENGTH, 'Task'),
+    taskName: text(MAX_ETL_NAME_LENGTH, 'Task'),
     everyMinutes: minutes(1),
     graceMinutes: minutes(0),
   }),

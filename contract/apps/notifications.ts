@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Flag, Id, IdParams, Instant, requiredText } from '../values.ts'
 import { etlReader, has, moodWriter, type Rule, signedIn } from '../who.ts'
-import { MAX_NAME_LENGTH } from './etl.ts'
+import { MAX_ETL_NAME_LENGTH } from './etl.ts'
 
 /** Most devices of one person that may get notifications. */
 export const MAX_DEVICES = 10
 /** Most data sources whose failures one person may choose. */
-export const MAX_SOURCES = 500
+export const MAX_CHOSEN_SOURCES = 500
 const LONGEST_ADDRESS = 1_000
 /** Long enough to name a browser and a system, too short to store other text in. */
 const LONGEST_DEVICE_NAME = 60
@@ -102,8 +102,8 @@ export const setWanted = call({
     moodDue: Flag,
     tasks: Flag,
     etlSources: z
-      .array(requiredText(MAX_NAME_LENGTH, 'A data source'))
-      .check(z.maxLength(MAX_SOURCES, `At most ${MAX_SOURCES} data sources can be chosen.`)),
+      .array(requiredText(MAX_ETL_NAME_LENGTH, 'A data source'))
+      .check(z.maxLength(MAX_CHOSEN_SOURCES, `At most ${MAX_CHOSEN_SOURCES} data sources can be chosen.`)),
   }),
   answer: Wanted,
   ours: true,

@@ -6,12 +6,12 @@ import { AppBadge } from './AppBadge.tsx'
 import { watchDoubleClicks } from './double-clicks.ts'
 import { printInLightScheme } from './print-scheme.ts'
 import { usePushReminder } from './use-push-reminder.ts'
-import { watchSilence } from './watch-silence.ts'
+import { watchLongSilence } from './watch-silence.ts'
 
 export function DeferredParts(): ReactNode {
   usePushReminder()
   useEffect(printInLightScheme, [])
-  useEffect(watchSilence, [])
+  useEffect(watchLongSilence, [])
   useEffect(watchDoubleClicks, [])
   useEffect(forgetOldDrafts, [])
   return (

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#src/lib/spans.ts'
 import { signOutAfterLongSilence } from './lock.ts'
 
 /** Checks when the page becomes visible, and every hour while it is open. Returns a function that stops it. */
-export function watchSilence(): () => void {
+export function watchLongSilence(): () => void {
   const look = () => void signOutAfterLongSilence()
   const onVisible = () => document.visibilityState === 'visible' && look()
   document.addEventListener('visibilitychange', onVisible)

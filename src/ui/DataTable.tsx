@@ -144,7 +144,7 @@ function ShowAllButton({ count, isOpenEnded, isWhole, onWhole }: ShowAllButtonPr
     <button
       type="button"
       className={classes.whole}
-      title={isWhole ? undefined : 'To search them with the browser’s own search'}
+      title={isWhole ? undefined : 'So that the browser’s own search finds them all'}
       onClick={() => onWhole(!isWhole)}
     >
       {isWhole ? 'Show only the visible rows' : all}

@@ -1,6 +1,6 @@
 /** Reads the state of a run from OpenLineage events (https://openlineage.io/spec/2-0-2/OpenLineage.json). Pure. */
 import * as z from 'zod/mini'
-import { MAX_NAME_LENGTH } from '#contract/apps/etl.ts'
+import { MAX_ETL_NAME_LENGTH } from '#contract/apps/etl.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type ExactTime, parseRfc3339 } from '../../lib/rfc3339.ts'
 import { digest, type RunState, runKey } from './state.ts'
@@ -58,7 +58,7 @@ function facetOf<Name extends keyof typeof facets>(event: RunEvent, name: Name) 
 
 /** Cuts a text to `most` characters, never within a surrogate pair. */
 const cut = (value: string, most: number) => value.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-const nameOf = (value: string) => cut(value.trim(), MAX_NAME_LENGTH)
+const nameOf = (value: string) => cut(value.trim(), MAX_ETL_NAME_LENGTH)
 const orNull = (value: string | undefined) => (value ? nameOf(value) : null)
 
 /** Rank of the event types that end a run: of two ends at the same instant the worse one wins. */

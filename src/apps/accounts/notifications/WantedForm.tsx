@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
-import { KINDS, type Kind, MAX_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
+import { KINDS, type Kind, MAX_CHOSEN_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
@@ -42,7 +42,7 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
       description="For these data sources, at most once an hour per step"
       placeholder="Choose data sources"
       data={data}
-      maxTags={MAX_SOURCES}
+      maxTags={MAX_CHOSEN_SOURCES}
       {...props}
     />
   )
