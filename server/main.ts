@@ -51,7 +51,7 @@ function fail(error: unknown): never {
       : error instanceof ConfigError
         ? error.message
         : error instanceof Error && code === ''
-          ? // A fault of the portal's own: whoever looks for it needs the place.
+          ? // A bug of the portal: the stack says where it is.
             (error.stack ?? error.message)
           : String(error)
   process.stderr.write(`${sentence}\n`)

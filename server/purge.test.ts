@@ -18,7 +18,7 @@ test('reports a part that fails, and purges everything else', async () => {
   const stuck = join(config.dataDir, 'videos', 'stuck.part')
   mkdirSync(stuck, { recursive: true })
   utimesSync(stuck, 0, 0)
-  await expect(purge(portal.deps, '2026-04-01T12:00:00.000Z')).rejects.toThrow('could be forgotten')
+  await expect(purge(portal.deps, '2026-04-01T12:00:00.000Z')).rejects.toThrow('could not be deleted')
   expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
 })
 

@@ -57,7 +57,7 @@ const CLEANED_AT = 'cleaned_at'
  * A jump of the clock beyond this is doubted: a clock that is wrong (as on a machine that starts without knowing the time)
  * is more likely than a portal that did not run for so long.
  */
-const LONGEST_PAUSE_MS = 7 * DAY_MS
+const MAX_PAUSE_MS = 7 * DAY_MS
 /** How long a doubted clock is not acted upon. By then an operator will have corrected it. */
 const DOUBTED_MS = DAY_MS
 
@@ -69,11 +69,11 @@ export function purging(source: Source, uptime = () => performance.now()): (now:
   let doubtedSince: number | null = null
   return async (now) => {
     const last = await metaOf(source.db, CLEANED_AT)
-    const isFar = last !== undefined && Date.parse(now) - Date.parse(last) > LONGEST_PAUSE_MS
+    const isFar = last !== undefined && Date.parse(now) - Date.parse(last) > MAX_PAUSE_MS
     doubtedSince = isFar ? (doubtedSince ?? uptime()) : null
     if (doubtedSince !== null && uptime() - doubtedSince < DOUBTED_MS)
       throw new Error(
-        `It is ${now} by this machine, more than a week after the portal last forgot what has had its time (${last}). In case its clock is wrong nothing is forgotten for a day.`,
+        `It is ${now} by this machine, more than a week after the portal last deleted expired data (${last}). In case its clock is wrong, nothing is deleted for a day.`,
       )
     await purge(source, now).finally(() => setMeta(source.db, CLEANED_AT, now))
   }
@@ -83,6 +83,5 @@ export function purging(source: Source, uptime = () => performance.now()): (now:
 export async function purge(source: Source, now: string): Promise<void> {
   const failures: unknown[] = []
   for (const part of PARTS) await part(source, now).catch((error) => failures.push(error))
-  if (failures.length > 0)
-    throw new AggregateError(failures, 'Not everything that has had its time could be forgotten.')
+  if (failures.length > 0) throw new AggregateError(failures, 'Some expired data could not be deleted.')
 }

@@ -45,7 +45,10 @@ function copiesIn(folder: string): string[] {
     .sort()
 }
 
-/** Returns the last copy. One from the future was made while the clock was wrong, and does not count as a copy of today. */
+/**
+ * Returns when the last copy was made. One from the future was made while the clock was wrong, and does not count as a copy
+ * of today.
+ */
 const lastIn = (folder: string, now: string) => copiesIn(folder).findLast((instant) => instant <= now)
 
 /** Returns when the last copy was made; null if there is none. */

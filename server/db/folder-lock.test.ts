@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foyer-only-one-'))
+  folder = mkdtempSync(join(tmpdir(), 'foyer-folder-lock-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -17,7 +17,7 @@ const another = () => lockFolder(folder, 0)
 test('refuses a second portal with a sentence, but not in a released or another folder', async () => {
   const letGo = await another()
   await expect(another()).rejects.toThrow(/^FOYER_DATA is “.+”: another portal is at work in this folder\./)
-  const elsewhere = mkdtempSync(join(tmpdir(), 'foyer-only-one-'))
+  const elsewhere = mkdtempSync(join(tmpdir(), 'foyer-folder-lock-'))
   const letGoElsewhere = await lockFolder(elsewhere, 0)
   letGoElsewhere()
   rmSync(elsewhere, { recursive: true })

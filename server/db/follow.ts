@@ -83,7 +83,7 @@ function listenTo(
     try {
       await mine.connect()
       await mine.query(`listen ${CHANNEL}`)
-      heard('') // what was committed while nobody listened
+      heard('') // reads what was committed while not listening
     } catch (error) {
       // An unreachable database is reported by the poll, which queries it too.
       if (!stopped && !isUnavailable(error)) report(error)

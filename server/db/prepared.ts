@@ -8,7 +8,7 @@ import type { Db } from './tables.ts'
 type Value = string | number | null
 
 function refuse(): never {
-  throw new Error('The text of a prepared query goes by no value.')
+  throw new Error('The text of a prepared query must not depend on a value.')
 }
 
 /** A placeholder for a value that is given with each run. */

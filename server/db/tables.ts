@@ -203,7 +203,7 @@ export interface DisplayCodeTable {
   /** SHA-256, hex. */
   device_hash: string
   user_hash: string
-  /** The address that the request came from. */
+  /** The network that the request came from (`networkOf`). */
   address: string
   created_at: string
   polled_at: string | null

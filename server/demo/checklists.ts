@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 /** How many days the leaving person has until their last day. */
 const DAYS_LEFT = 8
 
-type Told = readonly [empType: string, title: string, details: string, terms?: Terms]
+type SampleTodo = readonly [empType: string, title: string, details: string, terms?: Terms]
 
 /** When a todo is due, in days from the start or the last day, and who has to do it. */
 interface Terms {
@@ -19,7 +19,7 @@ interface Terms {
   readonly owner?: TaskOwner
 }
 
-const ONBOARDING: readonly Told[] = [
+const ONBOARDING: readonly SampleTodo[] = [
   [
     'Everyone',
     'Badge and keys',
@@ -59,7 +59,7 @@ const ONBOARDING: readonly Told[] = [
   ],
 ]
 
-const OFFBOARDING: readonly Told[] = [
+const OFFBOARDING: readonly SampleTodo[] = [
   ['Everyone', 'Laptop and badge back', 'Checked against the list of what was handed out.', { dueDays: 0 }],
   ['Everyone', 'What only they know is written down', 'And somebody has read it.', { dueDays: -5, owner: 'self' }],
   ['Everyone', 'Accounts closed', 'Everything that is not behind the portal’s own sign-in.', { dueDays: 1 }],

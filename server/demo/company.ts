@@ -17,7 +17,7 @@ import { seedVersions } from './versions.ts'
 /** One password for all, so that anyone can be tried out. */
 const PASSWORD = 'foyer-demo'
 /** How many sign-ins of a large company are listed. */
-const MOST_SIGN_INS = 60
+const MAX_SIGN_INS = 60
 /** How many people have a checklist in progress, however large the company. */
 const NEWCOMERS = 6
 
@@ -28,7 +28,7 @@ export interface SignIn {
   readonly what: string
 }
 
-interface Told {
+interface Options {
   readonly people: number
   readonly now: string
   readonly timeZone: string
@@ -36,7 +36,7 @@ interface Told {
 }
 
 /** Department name → id. */
-async function tellDepartments(db: Db, now: string): Promise<Map<string, number>> {
+async function seedDepartments(db: Db, now: string): Promise<Map<string, number>> {
   const rev = await recordChange(db, 'departments', null, now)
   const there = new Set((await db.selectFrom('department').select('name').execute()).map(({ name }) => name))
   const missing = DEPARTMENTS.filter((name) => !there.has(name)).map((name) => ({ name, rev }))
@@ -45,7 +45,7 @@ async function tellDepartments(db: Db, now: string): Promise<Map<string, number>
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-async function tellBreakTypes(db: Db, now: string): Promise<void> {
+async function seedBreakTypes(db: Db, now: string): Promise<void> {
   const rev = await recordChange(db, 'break-types', null, now)
   await db
     .insertInto('break_type')
@@ -99,7 +99,7 @@ interface Known extends Person {
 }
 
 /** Inserts the people. Returns them in order with their ids. Managers are set afterwards, once every person has an id. */
-async function tellPeople(db: Db, people: readonly Person[], common: Common): Promise<Known[]> {
+async function seedPeople(db: Db, people: readonly Person[], common: Common): Promise<Known[]> {
   const ids = new Map<string, number>()
   await inBatches(people, async (batch) => {
     const rows = batch.map((person) => userRow(person, common))
@@ -117,7 +117,7 @@ async function tellPeople(db: Db, people: readonly Person[], common: Common): Pr
   return people.map((person) => ({ ...person, id: ids.get(person.email) ?? 0 }))
 }
 
-async function tellBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
+async function seedBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
   const rev = await recordChange(db, 'board-list', null, now)
   const told = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
   await inBatches(told, (batch) =>
@@ -133,11 +133,11 @@ async function tellBreaks(db: Db, participants: readonly Participant[], now: str
 }
 
 /** Inserts the last weeks' mood reports of the people who send them, each with its author's manager. */
-async function tellReports(
+async function seedReports(
   db: Db,
   people: readonly Known[],
   departments: ReadonlyMap<string, number>,
-  when: Pick<Told, 'now' | 'timeZone'>,
+  when: Pick<Options, 'now' | 'timeZone'>,
   random: Random,
 ): Promise<void> {
   const managerOf = (place: number | null) => {
@@ -162,17 +162,17 @@ async function tellReports(
 /** Fills a fresh database with a company. `db` is best a transaction, so that all of it is inserted or nothing. */
 export async function seedCompany(
   db: Db,
-  { people: count, now, timeZone, seed = 1 }: Told,
+  { people: count, now, timeZone, seed = 1 }: Options,
 ): Promise<{ signIns: SignIn[] }> {
   const random = randomFrom(seed)
   const planned = peopleOf(count, random)
-  const departments = await tellDepartments(db, now)
-  await tellBreakTypes(db, now)
+  const departments = await seedDepartments(db, now)
+  await seedBreakTypes(db, now)
   const rev = await recordChange(db, 'users', null, now)
-  const people = await tellPeople(db, planned, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
+  const people = await seedPeople(db, planned, { departments, passwordHash: await hashPassword(PASSWORD), now, rev })
   const participants = people.filter(({ flags }) => flags.includes('access_onbreak'))
-  await tellBreaks(db, participants, now, random)
-  await tellReports(db, people, departments, { now, timeZone }, randomFrom(seed))
+  await seedBreaks(db, participants, now, random)
+  await seedReports(db, people, departments, { now, timeZone }, randomFrom(seed))
   const engineer = people.find(({ flags }) => flags.includes('access_etl'))
   if (engineer) await seedRuns(db, now, randomFrom(seed), engineer.name)
   await seedVersions(db, now)
@@ -181,7 +181,7 @@ export async function seedCompany(
   const [newcomers, others] = [staff.slice(0, NEWCOMERS), staff.slice(NEWCOMERS).slice(-4)]
   await seedChecklists(db, { newcomers, others, by, now, timeZone }, randomFrom(seed))
   const signIns = people
-    .slice(0, MOST_SIGN_INS)
+    .slice(0, MAX_SIGN_INS)
     .map(({ name, email, what }) => ({ name, email, password: PASSWORD, what }))
   return { signIns }
 }

@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 
 /** How many past weeks have reports, besides the current week. */
 const WEEKS = 14
-/** The last weeks for which the roles have not reported, so that there is something to fill in when signed in as one. */
+/** How many of the last weeks the roles have not reported on, so that whoever signs in as one has something to fill in. */
 const LEFT_OPEN_WEEKS = 2
 
 /** A person who sends mood reports. */

@@ -36,7 +36,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 /** How many bytes of a text are kept, from its end: the end of a log is what explains a failure. */
 const TAIL_BYTES = 65_536
 
-/** Returns the end of a text of at most `most` bytes, without ever holding all of it. Throws 413 beyond that. */
+/** Returns the last bytes of a text (`TAIL_BYTES`) without ever holding all of it. Throws 413 beyond `limit` bytes. */
 async function readTail(payload: Readable, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let [size, kept] = [0, 0]

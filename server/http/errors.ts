@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   431: 'The request’s address or headers are too long.',
 }
 
-/** Temporary conditions outside the portal, answered with 503: they end once someone has attended to them. */
+/** Temporary conditions, not faults of the code: answered with 503. They pass, some only once an admin attends to them. */
 const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isBusy, 'The database is locked by another program. Please try again.'],
   [isUnavailable, 'The portal cannot reach its database right now. Please try again.'],

@@ -46,7 +46,7 @@ describe('paths', () => {
     expect(update.json().name).toBe('Anna')
   })
 
-  test('recognises a percent-encoded API path and its token', async () => {
+  test('recognises an API path and its token in a percent-encoded or absolute URL too', async () => {
     for (const url of ['/%61pi/users/profile/', 'http://portal.example.com/api/users/profile/'])
       expect((await ask({ url })).statusCode, url).toBe(200)
   })

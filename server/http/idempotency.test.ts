@@ -317,7 +317,7 @@ describe('a hundred at once with one key', () => {
       const { asked } = await portal.deps.db.transaction().execute(async (tx) => {
         await sql`lock table idempotency in share mode`.execute(tx)
         const asked = hundred((index) => (index % 2 ? addType('Dentist') : askSecond()))
-        asked.catch(() => {}) // heard of below, unless they never get there
+        asked.catch(() => {}) // handled by `await asked` below, unless the poll fails first
         await expect.poll(waiting, { timeout: 8_000 }).toBe(2)
         return { asked }
       })

@@ -33,8 +33,8 @@ export interface Answered {
 }
 
 /**
- * Reads the key; null if none was sent. Throws 400 if it is no UUID. The key itself is not stored, since it salts the
- * body's hash: otherwise the body could be guessed from it.
+ * Reads the key; null if none was sent. Throws 400 if it is no UUID. The key itself is not stored: it salts the body's
+ * hash, from which the body could otherwise be guessed.
  */
 export function readKey(
   key: string | string[] | undefined,

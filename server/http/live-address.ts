@@ -12,7 +12,7 @@ export interface Asked {
 
 type TrustProxy = Config['trustProxy']
 
-/** Returns the first entry of a comma-separated header. */
+/** Returns the first entry of a comma-separated header, which the outermost proxy wrote. */
 function first(value: string | readonly string[] | undefined): string | undefined {
   const text = typeof value === 'string' ? value : value?.[0]
   return text?.split(',')[0]?.trim() || undefined

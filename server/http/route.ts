@@ -54,14 +54,14 @@ export interface Input<C extends CallDeclaration> {
   readonly request: FastifyRequest
 }
 
-/** An answer that reports the effect as already present: sent with the call's `alreadyDone` status. */
+/** An answer that reports the effect as already present: sent with the call's `repeatStatus`. */
 export class AlreadyDone<T> {
   readonly answer: T
   constructor(answer: T) {
     this.answer = answer
   }
 }
-/** Marks an answer as already present: the call's `alreadyDone` status is sent instead of its `status`. */
+/** Marks an answer as already present: the call's `repeatStatus` is sent instead of its `status`. */
 export const alreadyDone = <T>(answer: T) => new AlreadyDone(answer)
 
 /** An answer cached in its wire form with its entity tag: built once for many requests. */

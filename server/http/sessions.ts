@@ -138,7 +138,7 @@ export function endedSessions(db: Db, by: string) {
     .where((eb) => eb.or([eb('session.last_seen_at', '<=', seen), eb('session.created_at', '<=', opened)]))
 }
 
-/** Deletes expired sessions, except those of devices that still receive notifications (`purgePush`). */
+/** Deletes expired sessions, except those of devices that are still in their owner's list (`purgePush` removes these). */
 export async function purgeSessions(db: Db, now: string): Promise<void> {
   await db
     .deleteFrom('session')

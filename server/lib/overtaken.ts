@@ -34,8 +34,8 @@ export const overtaken = (held: Held, { occurredAt }: Tap, isOwn: boolean): Over
 })
 
 /**
- * When the record counts as changed. Never earlier than before: an old change that was based on the current `rev` must not
- * make later changes by others lose.
+ * When the record counts as changed. Never earlier than before: an old change that is accepted late, as its author had seen
+ * the current `rev`, must not let changes win that are older than the one before it.
  */
 export const effectiveAt = (held: Held, { occurredAt }: Tap): string =>
   occurredAt > held.effective_at ? occurredAt : held.effective_at

@@ -3,9 +3,9 @@ import { MINUTE_MS } from './instants.ts'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
-/** A parsed time, in milliseconds and at full precision. */
+/** A parsed time, to the millisecond and to the nanosecond. */
 export interface ExactTime {
-  /** ISO 8601 in UTC, in milliseconds. */
+  /** ISO 8601 in UTC, to the millisecond. */
   readonly at: string
   /** Sorts chronologically, to the nanosecond: tools distinguish events within one millisecond. */
   readonly exact: string

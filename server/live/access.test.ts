@@ -140,7 +140,7 @@ test('a session that is over by time alone is noticed within five minutes', asyn
   expect(await viewer.closed).toBe(CLOSE.noTicket)
 })
 
-test('revoking a display closes its own socket alone, and the end of all sessions the sockets of people alone', async () => {
+test('a revoked display loses its own socket only, and the end of all sessions closes no display’s socket', async () => {
   const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
   const [lobby, canteen] = [await pairDisplay(portal, keeper), await pairDisplay(portal, keeper)]
   const [inLobby, inCanteen, mine] = [await watch(lobby.token), await watch(canteen.token), await watch()]

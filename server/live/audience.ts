@@ -86,7 +86,7 @@ export class Audience {
       this.#report(error)
       socket.close(1011, 'fault of the server')
     })
-    socket.on('error', () => undefined) // what is wrong with a frame is said by the close code
+    socket.on('error', () => undefined) // `ws` closes the socket with a code that names the error
     socket.on('message', async (data) => {
       const known = await viewer
       if (known && socket.readyState === ViewerSocket.OPEN) this.#onFrame(known, data)

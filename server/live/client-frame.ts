@@ -5,7 +5,7 @@ import { Id } from '#contract/values.ts'
 
 /** The largest frame, in bytes. */
 export const MAX_FRAME = 4_096
-const MOST_FRAMES = 20
+const MAX_FRAMES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
 /**
@@ -39,6 +39,6 @@ export function frameLimit(): (now: number) => boolean {
   let times: number[] = []
   return (now) => {
     times = [...times.filter((at) => at > now - WINDOW_MS), now]
-    return times.length <= MOST_FRAMES
+    return times.length <= MAX_FRAMES_PER_WINDOW
   }
 }

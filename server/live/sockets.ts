@@ -38,8 +38,8 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 /** Opens the live side. It follows the feed, so several servers on one database send the same changes. */
-export function openLive(deps: Deps, report: (error: unknown) => void, mostOfOne?: number): Live {
-  const audience = new Audience(deps, report, mostOfOne)
+export function openLive(deps: Deps, report: (error: unknown) => void, maxPerHolder?: number): Live {
+  const audience = new Audience(deps, report, maxPerHolder)
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

@@ -12,9 +12,9 @@ const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minut
 
 /** Notifies of breaks that ran over. */
 export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<void> {
-  const listeners = await recipientsOf(db, 'breakOver', now)
-  if (listeners.length === 0) return
-  const since = new Map(listeners.map((listener) => [listener.user.id, listener.since]))
+  const recipients = await recipientsOf(db, 'breakOver', now)
+  if (recipients.length === 0) return
+  const since = new Map(recipients.map((recipient) => [recipient.user.id, recipient.since]))
   for (const record of await breaks(db).some([...since.keys()])) {
     const { user_id, status, clock_out_time, planned_minutes } = record
     if (status === 1 || clock_out_time === null || planned_minutes === null) continue

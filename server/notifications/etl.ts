@@ -6,7 +6,7 @@ import { after, before, HOUR_MS } from '../lib/instants.ts'
 import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
-const LONGEST_NAME = 80
+const MAX_SHOWN_NAME = 80
 /** Length of the hour of an instant, as `2026-03-05T12`. */
 const HOUR_LENGTH = 13
 
@@ -24,7 +24,7 @@ interface Failure {
 /** Shortens by code points, since half of a surrogate pair would be shown as a question mark. */
 function short(name: string): string {
   const characters = [...name]
-  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : name
+  return characters.length > MAX_SHOWN_NAME ? `${characters.slice(0, MAX_SHOWN_NAME - 1).join('')}…` : name
 }
 const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
 
@@ -70,10 +70,10 @@ function bodyOf(failures: readonly Failure[]): string {
 /** Notifies of failed runs. */
 export async function queueFailedRuns(at: FinderContext): Promise<void> {
   const { db, now } = at
-  const listeners = await recipientsOf(db, 'etlFailures', now)
-  if (listeners.length === 0) return
+  const recipients = await recipientsOf(db, 'etlFailures', now)
+  if (recipients.length === 0) return
   const failures = await recentFailures(at)
-  for (const { user, source, since } of listeners) {
+  for (const { user, source, since } of recipients) {
     const theirs = failures.filter((failure) => failure.source === source && failure.last >= since)
     await queueNotification(db, now, {
       userId: user.id,

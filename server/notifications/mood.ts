@@ -15,8 +15,8 @@ export async function queueDueReports({ db, now, timeZone }: FinderContext): Pro
   const monday = weekAt(now, timeZone)
   const lastDay = endOfWeek(monday)
   if (dayOf(now, timeZone) !== lastDay || clockTime(now, timeZone) < MORNING) return
-  const listeners = await recipientsOf(db, 'moodDue', now)
-  if (listeners.length === 0) return
+  const recipients = await recipientsOf(db, 'moodDue', now)
+  if (recipients.length === 0) return
   const sent = await db
     .selectFrom('mood_report')
     .innerJoin('mood_period', 'mood_period.id', 'mood_report.period_id')
@@ -26,7 +26,7 @@ export async function queueDueReports({ db, now, timeZone }: FinderContext): Pro
   const cause = `mood ${monday}`
   const told = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
   const skipped = new Set([...sent, ...told].map(({ user_id }) => user_id))
-  for (const { user } of listeners)
+  for (const { user } of recipients)
     if (!skipped.has(user.id))
       await queueNotification(db, now, {
         userId: user.id,

@@ -81,8 +81,12 @@ async function areTold(db: Db, userId: number, causes: readonly string[]): Promi
 }
 
 /** Queues the message for every device of the person, unless all causes have been told. */
-export async function queueNotification(db: Kysely<Tables>, now: string, telling: QueuedNotification): Promise<void> {
-  const { userId, kind, source = '', causes, until, message } = telling
+export async function queueNotification(
+  db: Kysely<Tables>,
+  now: string,
+  notification: QueuedNotification,
+): Promise<void> {
+  const { userId, kind, source = '', causes, until, message } = notification
   if (causes.length === 0 || (await areTold(db, userId, causes))) return
   await db.transaction().execute(async (tx) => {
     const added = await tx

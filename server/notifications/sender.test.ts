@@ -258,7 +258,7 @@ describe('a person who may no longer be notified receives nothing', () => {
     expect(await portal.deps.db.selectFrom('push_delivery').selectAll().execute()).toEqual([])
   })
 
-  test('nor does a session that has expired, before it is cleaned away', async () => {
+  test('nor does a device whose session has expired and is not purged yet', async () => {
     await subscribeDevice({ moodDue: true })
     await runSender('2026-03-22T11:00:00.000Z')
     expect(service.asked()).toBe(0)

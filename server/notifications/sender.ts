@@ -35,7 +35,7 @@ export async function notify(deps: Deps, report: Report): Promise<void> {
   await send(deps, report)
 }
 
-/** Returns a task that runs one at a time: a request to begin while it runs does not start it again. */
+/** Returns a task that runs one at a time: a call of `start` while it runs does not start it again. */
 function oneAtATime(work: () => Promise<void>) {
   let running: Promise<void> | null = null
   return {

@@ -33,11 +33,11 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
 export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
   const today = dayOf(now, timeZone)
-  const listeners = await recipientsOf(db, 'tasks', now)
-  if (listeners.length === 0) return
-  // One query for all listeners, since it runs every minute.
+  const recipients = await recipientsOf(db, 'tasks', now)
+  if (recipients.length === 0) return
+  // One query for all recipients, since it runs every minute.
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
-  for (const { user } of listeners) {
+  for (const { user } of recipients) {
     const causes = due.filter(({ keeper }) => keeper === user.id).map((task) => causeOf(task, today))
     await queueNotification(db, now, {
       userId: user.id,

@@ -45,8 +45,8 @@ type Identity = Pick<UserRow, 'name' | 'email'> &
   Partial<Pick<UserRow, 'is_admin' | 'password_hash' | 'changed_password'>>
 
 /**
- * Changes a user's name, address and account. Throws 400 if the address is taken, even by somebody who takes it at the
- * same moment.
+ * Changes a user's name and address, and with them the admin right or the password. Throws 400 if the address is taken,
+ * even by somebody who takes it at the same moment.
  */
 export async function updateIdentity(db: Db, id: number, columns: Identity): Promise<void> {
   await refuseTakenEmail(db, columns.email, id)

@@ -1,6 +1,6 @@
 /**
- * Limits failed sign-ins: after ten in 15 minutes for one account, existing or not, or fifty from one address, further
- * ones get 429 (wire.md).
+ * Limits failed sign-ins: after ten in 15 minutes for one account, existing or not, or fifty from one network
+ * (`networkOf`), further ones get 429 (wire.md).
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
@@ -12,7 +12,7 @@ import { after, before, MINUTE_MS } from '../../lib/instants.ts'
 
 const WINDOW_MS = 15 * MINUTE_MS
 const MAX_PER_ACCOUNT = 10
-const MAX_PER_ADDRESS = 50
+const MAX_PER_NETWORK = 50
 
 const windowStart = (now: string) => before(now, WINDOW_MS)
 /**
@@ -22,7 +22,7 @@ const windowStart = (now: string) => before(now, WINDOW_MS)
 const windowEnd = (now: string) => after(now, WINDOW_MS)
 
 /**
- * Returns for how many milliseconds this account or address is still blocked: until fewer than `most` of its failures
+ * Returns for how many milliseconds this account or network is still blocked: until fewer than `most` of its failures
  * lie within the window. 0 if it is not blocked.
  */
 async function remainingWait(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {
@@ -39,11 +39,11 @@ async function remainingWait(db: Db, column: 'account_hash' | 'address', value: 
   return rows.length >= most && oldest ? Date.parse(oldest) + WINDOW_MS - Date.parse(now) : 0
 }
 
-/** Throws 429 while the account or the address has too many failures, even for the right password. */
+/** Throws 429 while the account or the network has too many failures, even for the right password. */
 async function refuseTooMany(db: Db, accountHash: string, address: string, now: string): Promise<void> {
   const waits = [
     await remainingWait(db, 'account_hash', accountHash, now, MAX_PER_ACCOUNT),
-    await remainingWait(db, 'address', address, now, MAX_PER_ADDRESS),
+    await remainingWait(db, 'address', address, now, MAX_PER_NETWORK),
   ]
   const seconds = Math.ceil(Math.max(...waits) / 1000)
   if (seconds > 0) throw tooMany(`Too many failed sign-ins. ${tryAgainIn(seconds)}`, seconds)
@@ -57,7 +57,7 @@ export interface Attempt {
 
 /**
  * Admits a sign-in attempt, or throws 429. An admitted attempt counts against the account at once, so that guesses sent
- * together are not all admitted before the first has failed. It counts against the address, which many people may
+ * together are not all admitted before the first has failed. It counts against the network, which many people may
  * share, only once it has failed.
  */
 export async function attemptSignIn(

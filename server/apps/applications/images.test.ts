@@ -179,7 +179,7 @@ describe('what nobody uses', () => {
     expect(await isThere(second)).toBe(false)
   })
 
-  test('set at the moment of the purge is either deleted and refused, or kept and set', async () => {
+  test('taken by an application at the moment of the purge is either kept, or deleted and refused', async () => {
     for (let round = 0; round < 5; round++) {
       const path = await upload(await KINDS.png())
       portal.setNow(at(30 * (round + 1)))

@@ -13,8 +13,8 @@ const UNUSED_KEPT_MS = DAY_MS
 const PATH_PREFIX = '/media/'
 const NAME = /^[0-9a-f]{64}\.webp$/
 /**
- * Random, not derived from the content: anybody with a copy of a file could derive its name and so find out whether it
- * is stored here.
+ * Random, not derived from the content: otherwise anybody with a copy of a file could derive its name and so find out
+ * whether it is stored here.
  */
 const newName = () => `${randomBytes(32).toString('hex')}.webp`
 

@@ -22,10 +22,10 @@ const STORED_SIDE = 512
 const LIMITS = { side: 8_192, pixels: 40_000_000, pixelsAsAWhole: 16_000_000 } as const
 const TIMEOUT_S = 30
 
-/** The names in libvips of the readers for the five accepted kinds. */
+/** What libvips calls the readers of the five accepted kinds. */
 const READERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
 
-/** The names in `metadata` of the formats. */
+/** What `metadata` calls the format of each kind. */
 const FORMATS: Readonly<Record<FileKind, string>> = {
   png: 'png',
   jpeg: 'jpeg',

@@ -11,7 +11,7 @@ export type TaskRow = Selectable<UserTaskTable> & { department: string | null }
 export const ONBOARDING = 0
 export const OFFBOARDING = 1
 
-/** Due days and owner of a todo or task as they travel: left out where they were never set. */
+/** Due days and owner of a todo or task as they travel. Left out: no due days, and `admin`, the default owner. */
 export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
   ...(due_days === null ? {} : { dueDays: due_days }),
   ...(owner === 'admin' ? {} : { owner }),

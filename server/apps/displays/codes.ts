@@ -16,7 +16,7 @@ const LIFETIME_S = LIFETIME_MS / 1_000
 /** How often a screen may poll. Slightly shorter intervals pass, as clocks and networks are not exact. */
 const INTERVAL_S = 5
 const MIN_INTERVAL_MS = 4_000
-/** Unapproved codes per address: enough for a dozen screens and several reloads of each. */
+/** Unapproved codes per network (`networkOf`): enough for a dozen screens and several reloads of each. */
 const MAX_PER_NETWORK = 60
 /** Wrong codes per person within a lifetime: plenty for typing errors, hopeless for guessing. */
 const MAX_WRONG_CODES = 10

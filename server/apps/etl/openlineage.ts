@@ -5,8 +5,8 @@ import { badRequest } from '../../http/problem.ts'
 import { type ExactTime, parseRfc3339 } from '../../lib/rfc3339.ts'
 import { digest, type RunState, runKey } from './state.ts'
 
-/** Longest error message; a longer one is cut at the end. */
-const LONGEST_MESSAGE = 10_000
+/** Longest error message, in characters; a longer one keeps its beginning. */
+const MAX_MESSAGE_LENGTH = 10_000
 
 const missing = 'is missing or not as it should be'
 const text = z.string(missing)
@@ -78,7 +78,7 @@ function stateOf(event: RunEvent): RunState | null {
   const { at, exact } = event.eventTime
   const table = tableIn(event)
   const rank = ENDS[type]
-  const message = type === 'COMPLETE' ? '' : cut(facetOf(event, 'errorMessage')?.message ?? '', LONGEST_MESSAGE)
+  const message = type === 'COMPLETE' ? '' : cut(facetOf(event, 'errorMessage')?.message ?? '', MAX_MESSAGE_LENGTH)
   const engine = facetOf(event, 'processing_engine')
   return {
     key: runKey(source, task, event.run.runId),

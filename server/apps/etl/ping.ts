@@ -9,7 +9,7 @@ import type { RunState } from './state.ts'
 
 /** Only the end of a job's output is kept: it tells most about why the job failed. */
 const MAX_REASON_BYTES = 10_240
-const KEY_PREFIX = 'ping '
+const RUN_KEY_PREFIX = 'ping '
 
 interface Ping {
   readonly source: string
@@ -37,7 +37,7 @@ const underWay = (db: Db, { source, task }: Ping) =>
     .where('etl_source.name', '=', source)
     .where('etl_task.name', '=', task)
     .where('etl_run.created_at', 'is', null)
-    .where('etl_run.run_key', 'like', `${KEY_PREFIX}%`)
+    .where('etl_run.run_key', 'like', `${RUN_KEY_PREFIX}%`)
     .orderBy('etl_run.id', 'desc')
     .executeTakeFirst()
 
@@ -46,7 +46,7 @@ export async function ingestPing(db: Db, ping: Ping, now: string): Promise<void>
   const { source, task, state, output } = ping
   const begun = state === 'start' ? undefined : await underWay(db, ping)
   const told: RunState = {
-    key: begun?.run_key ?? `${KEY_PREFIX}${randomUUID()}`,
+    key: begun?.run_key ?? `${RUN_KEY_PREFIX}${randomUUID()}`,
     source,
     task,
     end:

@@ -114,7 +114,7 @@ interface Question extends Today {
 /**
  * Returns a function from a week to the company figures that may be shown, null for none. As they include other people,
  * they are shown only for completed weeks, and only where no subtraction of what the reader may read or was shown
- * before leaves too few people (wire.md “Mood”).
+ * before leaves too few people (wire.md “Mood”). A mood admin may read every report, so all figures are shown.
  */
 export async function companyFigures(db: Db, { weeks, reader, widest, now, timeZone }: Question) {
   const since = weeksIn(weeks)

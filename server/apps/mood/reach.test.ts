@@ -11,7 +11,7 @@ import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 type Report = calls.MoodReport
 
-/** Two weeks, the second of them with an employee of the month. */
+/** Two weeks. In the second one an employee of the month can be nominated. */
 const FIRST = '2026-03-19T10:00:00.000Z'
 const SECOND = '2026-03-26T10:00:00.000Z'
 

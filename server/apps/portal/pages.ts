@@ -54,7 +54,7 @@ const PROXY_HEADERS = [
  * Whether the request comes from this machine itself, and not from a proxy running on it, as far as the proxy
  * identifies itself.
  */
-const isLocal = ({ socket, headers }: FastifyRequest) =>
+const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
   LOOPBACK.test(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined)
 
 function metricsOf(deps: Deps) {
@@ -120,7 +120,7 @@ export function registerPages(app: FastifyInstance, deps: Deps): void {
     metrics.seconds.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request)) return reply.code(404).send({ detail: 'There is no such thing.' })
+    if (!isFromThisMachine(request)) return reply.code(404).send({ detail: 'There is no such thing.' })
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../lib/instants.ts'
 import { audit, diff } from '../audit/store.ts'
 import { reportOf } from './report.ts'
 
-const LONGEST_DAYS = 732
+const MAX_DAYS = 732
 /**
  * Limits for reports. They leave room to count days before and after without leaving the years that have four digits.
  */
@@ -21,7 +21,7 @@ export const reportingRoutes: readonly Route[] = [
     if (from > to) throw badRequest('The first day must not be after the last.', 'from')
     if (from < CALENDAR.from || to > CALENDAR.to)
       throw badRequest('A report covers days between 1900 and 2199.', from < CALENDAR.from ? 'from' : 'to')
-    if (Date.parse(to) - Date.parse(from) > LONGEST_DAYS * DAY_MS)
+    if (Date.parse(to) - Date.parse(from) > MAX_DAYS * DAY_MS)
       throw badRequest('A report covers two years at most.', 'from')
     return reportOf(db, deps.dialect, { from, to, timeZone: deps.config.timeZone }, { caller, now })
   }),

@@ -82,7 +82,7 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
     method: ['GET', 'HEAD'],
     url: `${PATH_PREFIX}:name`,
     compress: false,
-    // Fastify's own HEAD route would answer an empty 200, which tells the player that the video has no content.
+    // Fastify's own HEAD handling would set content-length to 0, as if the video were empty.
     exposeHeadRoute: false,
     handler: async ({ method, params: { name }, query, headers }, reply) => {
       const pass = { name, session: String(query.session), until: String(query.until) }

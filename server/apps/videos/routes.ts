@@ -53,7 +53,7 @@ export const videosRoutes: readonly Route[] = [
   }),
   route(calls.getVideoAddress, async ({ db, params, caller, now }) => {
     const name = await videos(db).fileOf(params.id)
-    if (!name) throw notFound('The file of this video is missing.')
+    if (!name) throw notFound('This video has no file.')
     return { url: await addressOf(db, name, caller.sessionId, now) }
   }),
 ]

@@ -69,7 +69,7 @@ export const videos = (db: Db) => ({
     return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
   },
 
-  /** Updates a video. `uploadNotFound` is the file that it had before and has no longer. */
+  /** Updates a video. `gone` is the file that it had before and has no longer, null for none. */
   async update(id: number, wanted: Wanted, now: string): Promise<{ after: Video; gone: string | null }> {
     const { title, description = '' } = wanted
     const rev = await recordChange(db, 'videos', id, now)
