@@ -126,7 +126,7 @@ export async function endSession(db: Db, sessionId: number, userId: number, now:
 }
 
 /** Whether a session still exists. */
-export const isActiveSession = async (db: Db, sessionId: number): Promise<boolean> =>
+export const sessionExists = async (db: Db, sessionId: number): Promise<boolean> =>
   (await db.selectFrom('session').select('id').where('id', '=', sessionId).executeTakeFirst()) !== undefined
 
 /** Selects the ids of sessions that have expired by the instant `by`. */

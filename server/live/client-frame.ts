@@ -4,7 +4,7 @@ import { CLOSE } from '#contract/live.ts'
 import { Id } from '#contract/values.ts'
 
 /** The largest frame, in bytes. */
-export const MAX_FRAME = 4_096
+export const MAX_FRAME_BYTES = 4_096
 const MAX_FRAMES_PER_WINDOW = 20
 const WINDOW_MS = 10_000
 
@@ -25,7 +25,7 @@ const Named = z.union([
 
 /** Returns the user that a frame names, or the code to close with. */
 export function readFrame(data: Buffer): { userId: number } | { close: number } {
-  if (data.byteLength > MAX_FRAME) return { close: CLOSE.badFrame }
+  if (data.byteLength > MAX_FRAME_BYTES) return { close: CLOSE.badFrame }
   try {
     const named = Named.safeParse(JSON.parse(data.toString('utf8')))
     return named.success ? { userId: named.data } : { close: CLOSE.badFrame }

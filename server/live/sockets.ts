@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { isOwnOrigin } from '../http/live-address.ts'
 import { handleWithoutUpgrade, wantsSocket } from '../http/other-protocols.ts'
 import { Audience } from './audience.ts'
-import { MAX_FRAME } from './client-frame.ts'
+import { MAX_FRAME_BYTES } from './client-frame.ts'
 import { closeSocket, ViewerSocket } from './viewer.ts'
 
 /** The shortest interval between reports of a refused origin. */
@@ -43,7 +43,7 @@ export function openLive(deps: Deps, report: (error: unknown) => void, maxPerHol
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME,
+    maxPayload: MAX_FRAME_BYTES,
     WebSocket: ViewerSocket,
   })
   const attached = new Set<Server>()

@@ -14,7 +14,7 @@ import {
 import { choosesDepartment } from '#contract/own-department.ts'
 import { badRequest, conflict, forbidden, unauthorized } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
-import { createSession, endSession, endSessions, isActiveSession } from '../../http/sessions.ts'
+import { createSession, endSession, endSessions, sessionExists } from '../../http/sessions.ts'
 import { runSerially } from '../../lib/keyed-queue.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { audit } from '../audit/store.ts'
@@ -119,7 +119,7 @@ const own: readonly Route[] = [
       const by = { actor: caller, at: now, address }
       const before = await holdPerson(db, caller.id)
       // If an admin has just set another password, the admin's password stays.
-      if (passwordHash && !(await isActiveSession(db, caller.sessionId))) throw unauthorized()
+      if (passwordHash && !(await sessionExists(db, caller.sessionId))) throw unauthorized()
       await updateIdentity(db, caller.id, {
         name: body.name,
         email: body.email,
