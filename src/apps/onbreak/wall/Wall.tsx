@@ -196,7 +196,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   )
 }
 
-/** Says since when the portal has not been heard. */
+/** Says since when nothing has been heard from the portal. */
 function Lost({ board: { heardAt, isKept } }: { board: WallBoard }) {
   const now = useTick(TEN_SECONDS_MS)
   const isFresh = freshnessAt(now, heardAt) === 'fresh' && !isKept

@@ -88,8 +88,8 @@ function OwnWall() {
 }
 
 function DisplayWall({ token }: { token: string }) {
-  const turnAway = useCallback(() => display.dropToken(token), [token])
-  const board = useWallBoard({ token, onRefused: turnAway })
+  const dropToken = useCallback(() => display.dropToken(token), [token])
+  const board = useWallBoard({ token, onRefused: dropToken })
   const minute = useTick(MINUTE_MS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
   useEffect(display.storeAgain, [minute])

@@ -63,8 +63,7 @@ export const display = {
   },
   /**
    * Drops a token that the server no longer accepts. If another window has stored a newer one, which a window that
-   * slept may
-   * have missed, that one is used.
+   * slept may have missed, that one is used.
    */
   dropToken(token: string): void {
     if (current?.token !== token) return

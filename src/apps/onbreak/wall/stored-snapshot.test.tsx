@@ -38,7 +38,7 @@ const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(mi
 const openWall = () => openPage('/app/onbreak/wall')
 const count = () => screen.getByRole('heading', { level: 1 }).textContent
 
-/** Replaces the storage by one that calls `happens` when the picture is written. */
+/** Replaces the storage with one that calls `happens` when the picture is written. */
 function whenWritten(happens: () => void) {
   const real = localStorage
   vi.stubGlobal('localStorage', {
@@ -181,7 +181,7 @@ test('stores no display picture for a signed-in person', async () => {
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('replaces the stored picture by a full list, and mixes it with nothing before that', () => {
+test('replaces the stored picture with a full list, and mixes it with nothing before that', () => {
   const person = (userId: number, rev: number): LiveMessage => ({
     ...{ userId, userName: `Person ${userId}`, empType: '', status: false, breakType: 'Lunch', customMessage: '' },
     ...{ timeLeft: null, rev },
