@@ -22,7 +22,7 @@ const TEN_SECONDS_MS = 10_000
 /** The size of the list until it has been measured. */
 const USUAL = { width: 1920, height: 760 }
 
-/** Without the year, for which nobody needs a wall. */
+/** Writes the day without the year, which nobody needs on a wall. */
 const day = writer({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function WallClock() {
