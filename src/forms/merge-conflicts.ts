@@ -52,7 +52,7 @@ const MAX_QUOTED = 80
 /** Whether a value fits into a sentence: a text of at most one line, without markup. */
 const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MAX_QUOTED && !/[<\n]/.test(value)
 
-/** The fields' names on the screen. A clash in a field without a name is not reported. */
+/** The fields' names on the screen. A conflict in a field without a name is not reported. */
 export type Words<Values> = Partial<Record<keyof Values, string>>
 
 interface States<Values> {
@@ -79,10 +79,10 @@ export function throwOnConflict<Values extends object>(
   { words, quotes = {}, button, isSame }: Terms<Values>,
 ): void {
   const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
-  const clashes = keysOf(typed).filter(
+  const conflicts = keysOf(typed).filter(
     (key) => differ(key, typed, first) && differ(key, now, known) && differ(key, now, typed),
   )
-  const said = clashes.flatMap((key) => {
+  const said = conflicts.flatMap((key) => {
     const word = words[key]
     const value = quotes[key]?.(now[key]) ?? now[key]
     return word ? `${word}${isQuotable(value) ? ` to “${value}”` : ''}` : []
@@ -94,8 +94,8 @@ export function throwOnConflict<Values extends object>(
 }
 
 /**
- * Returns a function that returns the values to send, like `mergeUntouched`, or throws like `throwOnConflict`. Sending again after
- * a clash overwrites the other person's change.
+ * Returns a function that returns the values to send, like `mergeUntouched`, or throws like `throwOnConflict`. Sending
+ * again after a conflict overwrites the other person's change.
  */
 export function useConflictMerge<Values extends object>(
   opened: Values,

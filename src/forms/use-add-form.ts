@@ -23,8 +23,8 @@ interface Options<Values> {
 }
 
 /**
- * Extends `usePersistedSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not taken
- * back.
+ * Extends `usePersistedSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not
+ * taken back.
  */
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,

@@ -113,7 +113,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
 export function ImportPage() {
   const { online } = useConnection()
   const people = useQuery(users.list)
-  // Fetched anew: a file is checked against it, so a list cached by another page is not good enough.
+  // Fetched anew: a file is checked against it, so a list cached earlier is not good enough.
   const places = useQuery({ ...departments, staleTime: 0 })
   const [present, setPresent] = useState<Present | null>(null)
   const error = people.error ?? places.error

@@ -1,7 +1,6 @@
 /**
  * A password input whose visibility toggle can be reached by keyboard. The toggle's name does not contain “password”,
- * so
- * that a search by label finds the field alone.
+ * so that a search by label finds the field alone.
  */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useId } from 'react'

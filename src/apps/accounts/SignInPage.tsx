@@ -27,8 +27,7 @@ const PLEASE = 'Please sign in again.'
 
 /**
  * Returns why the session ended if it ended by itself, whether the last change was lost, and how many changes wait to
- * be
- * sent; null otherwise.
+ * be sent; null otherwise.
  */
 function endedSentence(): string | null {
   const waiting = waitingForSignIn()

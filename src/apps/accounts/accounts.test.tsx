@@ -73,7 +73,7 @@ test('names empty fields before anything is sent', async () => {
   expect(await screen.findByText('Password is required.')).toBeVisible()
 })
 
-test('replaces the server’s error by the form’s own, and focuses the first wrong field', async () => {
+test('replaces the server’s error with the form’s own, and focuses the first wrong field', async () => {
   const { user } = await openPage('/login')
   await fill(user, await field('Email'), 'nobody@example.com')
   await fill(user, await field('Password'), 'wrong password')
@@ -91,7 +91,7 @@ test.each([
   { screen: 'register', path: '/register', label: 'Password', press: 'Register', isNew: false },
   { screen: 'the profile', path: '/profile', label: 'New Password', press: 'Update', isNew: false },
   { screen: 'a first password', path: '/', label: 'New Password', press: 'Set Password', isNew: true },
-])('of $screen, reports two differing passwords, too short or not', async ({ path, label, press, isNew }) => {
+])('on $screen, reports two differing passwords, too short or not', async ({ path, label, press, isNew }) => {
   const as = path === '/register' ? undefined : await portal().addUser({ changedPassword: !isNew })
   const { user } = await openPage(path, as && { portal: portal(), as })
   await fill(user, await field(label), 'short')
@@ -198,7 +198,7 @@ test('the profile changes name and email, and the stored session with it', async
 test.each([
   { screen: 'the profile', path: '/profile', isNew: false },
   { screen: 'a first password', path: '/', isNew: true },
-])('of $screen, a late response replaces nobody who has signed in meanwhile', async ({ path, isNew }) => {
+])('on $screen, a late response replaces nobody who has signed in meanwhile', async ({ path, isNew }) => {
   const ann = await portal().addUser({ changedPassword: !isNew })
   const [gone, next] = [await sessionOf(portal(), ann), await sessionOf(portal(), await portal().addUser())]
   const { user } = await openPage(path, { portal: portal(), as: ann })

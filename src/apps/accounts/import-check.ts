@@ -7,7 +7,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { COLUMNS, fieldOf, IMPORT_FLAG_NAMES, type ImportField, type ImportFlag } from './import-columns.ts'
 
-/** Nobody has looked through a list longer than this. */
+/** Most rows of a file: nobody has looked through a longer list. */
 const MOST_ROWS = 2_000
 
 export interface ImportRow {

@@ -81,8 +81,7 @@ function rightsOf({ flags, dept, existing }: ImportRow): Changes | null {
 
 /**
  * Sends the changes alone to our server, so that a repeat has the same body under the same idempotency key, whatever
- * was
- * changed meanwhile; to another server all permissions.
+ * was changed meanwhile; to another server all permissions.
  */
 async function sendChanges(id: number, changes: Changes, headers: Readonly<Record<string, string>>): Promise<void> {
   const body = (await isOther()) ? wholePermissions(await userWith(id), changes) : changes

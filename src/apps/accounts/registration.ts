@@ -1,8 +1,7 @@
 /**
  * Registering another person takes three calls in order: the account, its permissions, its checklist (spec §4). Each
- * may
- * be repeated. After a failure the registration resumes at the step that failed, also when the admin has left the page:
- * a half-registered person is on no list of newcomers.
+ * may be repeated. After a failure the registration resumes at the step that failed, also when the admin has left the
+ * page: a half-registered person is on no list of newcomers.
  */
 import * as z from 'zod/mini'
 import { createPermissions, registerOther } from '#contract/apps/accounts.ts'

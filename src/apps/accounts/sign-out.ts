@@ -16,8 +16,7 @@ const STORE_MS = 2_000
 
 /**
  * Revokes the token on the server. Without a network it tries again whenever the connection returns, as long as this
- * page
- * is open. The token is no longer on disk, and expires by itself after 14 days.
+ * page is open. The token is no longer on disk, and expires by itself after 14 days.
  */
 async function revoke(token: string): Promise<void> {
   try {

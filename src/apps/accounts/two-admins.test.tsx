@@ -46,7 +46,7 @@ test('does not restore a name or the admin flag from a form opened earlier', asy
   })
 })
 
-test('reports a clash in the same field, and the second press replaces the other value', async () => {
+test('reports a conflict in the same field, and the second press replaces the other value', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able' })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })
@@ -63,7 +63,7 @@ test('reports a clash in the same field, and the second press replaces the other
   expect((await portal().call(getUser, { as: boss.token, params })).body.name).toBe('Ann Able Mine')
 })
 
-test('reports no clash when both admins chose the same department or manager', async () => {
+test('reports no conflict when both admins chose the same department or manager', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const ann = await portal().addUser({ name: 'Ann Able', dept: 'Sales' })
   const { user, address } = await openPage(`/frontend-admin/user/${ann.id}/edit`, { portal: portal(), as: boss })

@@ -37,8 +37,7 @@ export function useSaveUser() {
   async function account(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
     // Setting the password again would end the user's sessions again, so it needs a key. Everything else may be
-    // repeated;
-    // under its old key it would have no effect after somebody has undone it.
+    // repeated; under its old key it would have no effect after somebody has undone it.
     const headers = body.password === '' ? {} : keys.headers('account', body)
     return await send(updateUser, { params: { id: user._id }, body, headers })
   }
@@ -57,7 +56,10 @@ export function useSaveUser() {
     await sendPermissions({ id: user._id, changes, body })
   }
 
-  /** Throws if the server refuses or on a clash. A retry does not repeat what was done before. */
+  /**
+   * Throws if the server refuses, and a `Conflict` if somebody else has changed the same field. A retry does not repeat
+   * what was done before.
+   */
   async function save(user: User, values: UserValues): Promise<void> {
     const me = session.get()
     const now = await present(user)

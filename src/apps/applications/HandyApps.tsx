@@ -30,7 +30,7 @@ interface PinButtonProps {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Renders nothing if the pins are unknown. Overlays the tile, so that its appearance moves nothing. */
+/** Renders nothing if the pins are unknown or the server keeps none. Overlays the tile, so that it moves nothing. */
 export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
   const canChange = useCanChange()
   if (!pinned) return null

@@ -19,8 +19,7 @@ const isPin = ({ kind }: Row) => kind === setPins.queues
 
 /**
  * Returns the pins as the person sees them: the server's list plus the changes on this device that it does not show
- * yet.
- * Null: this server keeps no pins. Undefined: not known.
+ * yet. Null: this server keeps no pins. Undefined: not known.
  */
 export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[] | null | undefined {
   if (held.data === null) return null

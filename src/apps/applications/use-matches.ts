@@ -25,10 +25,8 @@ const BELIEVED_MS = 30_000
 
 /**
  * Returns matches among the applications this device knows; if there are none, those that the portal finds. The portal
- * is
- * asked unless the whole catalogue is cached. `asOf`: who says that there is nothing else; null while the portal is
- * asked.
- * `isWhole`: the matches are all there are.
+ * is asked unless the whole catalogue is cached. `asOf`: who says that there is nothing else; null while the portal is
+ * asked. `isWhole`: the matches are all there are.
  */
 export function useMatches(keyword: string, isTyping: boolean) {
   const hasAll = Math.abs(Date.now() - knownSince(useQueryClient())) < BELIEVED_MS

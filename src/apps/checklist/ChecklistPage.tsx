@@ -146,7 +146,7 @@ function Tasks({ owner, tasks, disabled }: TasksProps) {
 function OnePerson({ id }: { id: number }) {
   const canChange = useCanChange()
   const { person, isUnknown, error: personError } = usePerson(id)
-  const { tasks, refused, refusedBeside, partly, error } = useChecklist(id)
+  const { tasks, refused, orphanedRefusals, partly, error } = useChecklist(id)
   const { completeAll, failure } = useCompleteAll()
   if (error instanceof Problem && error.status === 404) return <UnknownUser error={error} />
   if (isUnknown) return <UnknownUser />
@@ -165,7 +165,7 @@ function OnePerson({ id }: { id: number }) {
           <RefusedChange refused={refused} onRepeat={() => completeAll(owner, refused.key)} />
         </div>
       )}
-      <OrphanedRefusals rows={refusedBeside} />
+      <OrphanedRefusals rows={orphanedRefusals} />
       {partly && (
         <div className={classes.told}>
           <PartlyDoneChange row={partly} />

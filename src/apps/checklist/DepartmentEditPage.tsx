@@ -45,8 +45,8 @@ function DepartmentForm({ opened }: { opened: Department }) {
     async (values: typeof form.values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
       const body = over(values, { empType })
-      // No idempotency key: repeating the same name changes nothing, and overwriting another person's name must take
-      // effect.
+      // No idempotency key: repeating the same name changes nothing, and overwriting a name that another admin has set
+      // must take effect.
       await send(updateDepartment, { params: { id: opened._id }, body })
       isSaved.current = true
       // People, todos and the board all show the department's name.

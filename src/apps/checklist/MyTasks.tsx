@@ -33,10 +33,10 @@ const ownerOf = ({ userId, userName }: SeenMine): Owner => ({ id: userId, name: 
 
 interface TasksProps {
   readonly tasks: readonly SeenMine[]
-  readonly refusedBeside: readonly Row[]
+  readonly orphanedRefusals: readonly Row[]
 }
 
-function Tasks({ tasks, refusedBeside }: TasksProps) {
+function Tasks({ tasks, orphanedRefusals }: TasksProps) {
   const me = useMe()
   const today = useCompanyDay()
   const canChange = useCanChange()
@@ -64,7 +64,7 @@ function Tasks({ tasks, refusedBeside }: TasksProps) {
       </h2>
       {!canChange && <p className="quiet">{CANNOT_KEEP}</p>}
       <ErrorAlert error={failure} />
-      <OrphanedRefusals rows={refusedBeside} />
+      <OrphanedRefusals rows={orphanedRefusals} />
       <ul ref={list} className={classes.list}>
         {shown.map((task) => (
           <TaskRow
@@ -108,7 +108,7 @@ export function MyTasks() {
   for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
   const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
   // Admins also work on whole checklists, whose pages show the other refusals.
-  const refusedBeside = useOrphanedRefusals().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
+  const orphanedRefusals = useOrphanedRefusals().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
   if (error)
     return (
       <section className={classes.section} aria-labelledby={HEADING}>
@@ -116,7 +116,7 @@ export function MyTasks() {
         <ErrorAlert error={error} />
       </section>
     )
-  return shown.length + refusedBeside.length > 0 && <Tasks tasks={shown} refusedBeside={refusedBeside} />
+  return shown.length + orphanedRefusals.length > 0 && <Tasks tasks={shown} orphanedRefusals={orphanedRefusals} />
 }
 
 function goToTasks(): void {

@@ -66,7 +66,8 @@ function TodoForm({ todo }: { todo: Todo }) {
   const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: TodoValues) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
-    // No idempotency key: repeating the same values changes nothing, and overwriting another person's must take effect.
+    // No idempotency key: repeating the same values changes nothing, and overwriting those that another admin has set
+    // must take effect.
     await send(updateTodo, { params: { id: _id }, body })
     isSaved.current = true
     for (const queryKey of [todos.all.queryKey, checklists.key]) void queryClient.invalidateQueries({ queryKey })

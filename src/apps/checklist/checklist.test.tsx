@@ -46,7 +46,7 @@ async function elsewhere(title: string, isChecked: boolean, who = boss): Promise
 const open = () => openPage(`/app/onboarding/${ann.id}`, { portal: portal(), as: boss })
 const box = (name: string) => screen.findByRole('checkbox', { name })
 const progress = async () => (await screen.findByRole('progressbar')).getAttribute('aria-valuetext')
-/** Waits until the attempts made while offline have failed; a late one would report the connection as back. */
+/** Waits until the attempts made while offline have failed: a later failure would take the page offline again. */
 const offline = () => screen.findByRole('button', { name: /^Offline since .* waiting$/ }, PATIENCE)
 const checked = () =>
   screen

@@ -66,7 +66,7 @@ export interface Checklist {
   /** A “complete all” that the server refused. */
   readonly refused: Row | undefined
   /** Refused checks of tasks that are not on the list. */
-  readonly refusedBeside: readonly Row[]
+  readonly orphanedRefusals: readonly Row[]
   /** A “complete all” that left some tasks as others had set them. */
   readonly partly: Row | undefined
   readonly error: unknown
@@ -80,7 +80,7 @@ export function useChecklist(userId: number): Checklist {
     return {
       tasks: data && status !== 'loading' ? seenTasks(data, mine) : undefined,
       refused: mine.findLast((row) => isAll(row) && isRefused(row)),
-      refusedBeside: data && status !== 'loading' ? orphanedRefusals(data, mine) : [],
+      orphanedRefusals: data && status !== 'loading' ? orphanedRefusals(data, mine) : [],
       partly: partlyDone(mine),
       error: data ? null : error,
     }

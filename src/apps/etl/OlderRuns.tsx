@@ -9,7 +9,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './RunList.module.css'
 import type { Runs } from './use-runs.ts'
 
-/** While a filter leaves fewer rows than `MIN_SHOWN`, older runs are loaded automatically, until `MAX_HELD` runs are held. */
+/** While a filter leaves fewer than `MIN_SHOWN` rows, older runs are loaded automatically, up to `MAX_HELD` runs. */
 const MIN_SHOWN = 50
 const MAX_HELD = 5 * RUNS_PER_CALL
 /** Limit where the page counts the runs itself, which takes far more of them. */

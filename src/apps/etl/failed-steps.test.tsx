@@ -284,8 +284,8 @@ test('stores hundreds of resolved errors in a few transactions and renders a few
   expect(written.length).toBeGreaterThan(110)
   // One for each run that is sent, and one for each hundred that are stored.
   expect(written.length).toBeLessThan(120)
-  // Many changes are told to listeners four times a second (offline/throttled-publisher.ts), however long this machine takes over
-  // them; the last few each.
+  // Many changes are published to listeners at most four times a second (offline/throttled-publisher.ts), however long
+  // this machine takes; the last few are published one by one.
   expect(drawn).toBeLessThan(Math.min(90, 30 + (performance.now() - begun) / 250))
 })
 
@@ -329,7 +329,7 @@ test('does not bring back an old answer, replayed at a later launch, over anothe
   expect(resolveButtons()).toHaveLength(1)
 })
 
-test('replaces the notice by a refusal in the server’s words, shown in the row as well', async () => {
+test('replaces the notice with a refusal in the server’s words, shown in the row as well', async () => {
   const { user } = await openFailed([failedRun({ taskName: 'Overtaken' })])
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
   network.use(

@@ -58,7 +58,7 @@ describe('an older page', () => {
   })
 })
 
-test('replaces a run by its newer version', () => {
+test('replaces a run with its newer version', () => {
   const list = withRun({ runs: runs(3, 1), isWhole: true }, run(2, { isFixed: true }))
   expect(list.runs.map(({ isFixed }) => isFixed)).toEqual([false, true, false])
 })

@@ -90,7 +90,7 @@ export function Dates({ open, begun, onChoose, onBringBack, ...unsettled }: Date
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={`Continue ${labelOf(period)}`}
+            aria-label={`Go on with ${labelOf(period)}`}
             onClick={() => onChoose(period._id)}
           >
             Go on

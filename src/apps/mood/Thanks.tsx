@@ -64,13 +64,13 @@ function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => 
   )
 }
 
-interface FateProps {
+interface ReportStatusProps {
   readonly row: Row | undefined
   readonly outcome?: Outcome | undefined
   readonly onText: (period: number) => void
 }
 
-export function ReportStatus({ row, outcome, onText }: FateProps) {
+export function ReportStatus({ row, outcome, onText }: ReportStatusProps) {
   if (row?.state === 'rejected') return <RefusedReport row={row} onText={onText} />
   if (row?.state === 'acked') return <Sent at={row.settledAt} />
   if (row) return <Line state="waiting">Saved on this device</Line>
@@ -78,7 +78,7 @@ export function ReportStatus({ row, outcome, onText }: FateProps) {
   return outcome?.is === 'sent' ? <Sent at={outcome.at} /> : null
 }
 
-interface ThanksProps extends FateProps {
+interface ThanksProps extends ReportStatusProps {
   readonly isMore: boolean
   readonly onBack: () => void
   readonly week: number

@@ -125,7 +125,7 @@ test('lists a week with a draft among the dates and reopens the draft', async ()
   await user.type(await screen.findByLabelText('What was your high?'), 'sun')
   await router.navigate({ to: '/app/mood-report', search: {} })
   expect(await screen.findByText(/^You have begun 2026-03-09 to 2026-03-15\./)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Continue 2026-03-09 to 2026-03-15' }))
+  await user.click(screen.getByRole('button', { name: 'Go on with 2026-03-09 to 2026-03-15' }))
   expect(await screen.findByLabelText('What was your high?')).toHaveValue('sun')
 })
 

@@ -1,7 +1,7 @@
 /** Moves the focus when a report with gaps is refused. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-interface WayToGaps {
+interface MissingFieldFocus {
   /** Container of the questions; those with a gap are marked. */
   readonly questions: RefObject<HTMLDivElement | null>
   /** Container of the submit button and the message. */
@@ -17,7 +17,7 @@ interface WayToGaps {
  * Keeps the message beside the submit button in view, although the marks above push it down, and focuses the button
  * that leads to the first gap, or else the first wrong field.
  */
-export function useMissingFieldFocus(): WayToGaps {
+export function useMissingFieldFocus(): MissingFieldFocus {
   const questions = useRef<HTMLDivElement>(null)
   const footer = useRef<HTMLDivElement>(null)
   const way = useRef<HTMLButtonElement>(null)

@@ -32,7 +32,10 @@ export function usePeriods(): Periods {
   }, [data, error, status, rows])
 }
 
-/** Returns the week of a refused report, which may no longer be open. A vote that was begun is shown with its questions. */
+/**
+ * Returns the week of a refused report, which may no longer be open. It asks for a nominee if the report names one or
+ * gives a reason.
+ */
 export function periodOfRow(row: Row): DateRange {
   const [startDate = '', endDate = ''] = row.about.split(' to ')
   const { nominatedEmployee, nominatedText } = bodyOf(row) ?? {}

@@ -45,8 +45,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   const over = useConflictMerge(opened, TERMS)
   const form = useForm({
     // A name of its own, since several forms on the screen have these fields and an invalid one is looked up in this
-    // form.
-    // Mantine allows only letters, numbers and dashes in it.
+    // form. Mantine allows only letters, numbers and dashes in it.
     name: useId().replaceAll('_', ''),
     initialValues: opened,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, opened)),

@@ -44,8 +44,7 @@ const refresh = () =>
 
 /**
  * Reads a type without updating the list on screen: a row that disappears from it would take along what was typed and
- * the
- * server's error.
+ * the server's error.
  */
 const typeNow = async (id: number) => (await send(listBreakTypes)).find(({ _id }) => _id === id)
 /** Reads a built-in type; undefined on another server, which has no such call. */

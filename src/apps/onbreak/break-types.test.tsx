@@ -247,7 +247,7 @@ test('sets, changes and removes planned minutes, and refuses nonsense under the 
   expect(types).toContainEqual({ _id: expect.any(Number), breakType: 'Massage' })
 })
 
-test('keeps another admin’s change of the same type, or reports a clash', async () => {
+test('keeps another admin’s change of the same type, or reports a conflict', async () => {
   const ann = await boss()
   const { _id: id } = await add(ann, 'Walk')
   const { user } = await open(ann)

@@ -95,8 +95,7 @@ function changeBy(
 
 /**
  * Returns the change that adds a break to the log of another server, which gets it from its clients (spec §7); ours
- * writes
- * the log itself. A repeated change is in the log already.
+ * writes the log itself. A repeated change is in the log already.
  */
 function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly ChangeRequest[] {
   const goesOn = !seen.status && seen.breakType === status.breakType
@@ -140,8 +139,7 @@ function cacheRecord(info: BreakInfo): void {
 
 /**
  * The age up to which an answer without `rev` is used. Each launch gets the answers of a whole day again: an older one
- * may
- * be out of date, and one that an earlier page has seen was broadcast by it.
+ * may be out of date, and one that an earlier page has seen was broadcast by it.
  */
 const NEWS_MS = 10_000
 const isNews = ({ settledAt }: SettledChange): boolean =>

@@ -116,8 +116,7 @@ function Left({ at, plannedMinutes }: { at: string; plannedMinutes: number | und
 
 /**
  * The second line of a card: what the other columns show on a wide screen. `bdi` keeps right-to-left text from moving
- * the
- * other parts.
+ * the other parts.
  */
 function Summary({ row, at }: { row: BoardRow; at: string }) {
   return (

@@ -1,7 +1,6 @@
 /**
  * Keeps the board live while it is on screen: socket frames are collected and merged once per animation frame. While
- * the
- * socket is closed, for example by a firewall that blocks it, the board is polled.
+ * the socket is closed, for example by a firewall that blocks it, the board is polled.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -13,8 +13,7 @@ import { breakTypes, builtInTypes } from './queries.ts'
 
 /**
  * Applies the socket's row unless it is older: somebody else, or another tab, may have changed the status or the
- * planned
- * minutes since the last response.
+ * planned minutes since the last response.
  */
 function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
   if (!live || isOlder(live, info)) return info
@@ -67,8 +66,7 @@ export type BoardRow = LiveMessage & { readonly isWaiting?: true }
 
 /**
  * Returns the rows to show; undefined until the board and this device's changes are known. Rows that this device did
- * not
- * change stay the same objects.
+ * not change stay the same objects.
  */
 export function useBoardRows(list: readonly LiveMessage[] | undefined): readonly BoardRow[] | undefined {
   const { status, rows } = useMyChanges()

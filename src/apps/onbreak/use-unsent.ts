@@ -12,8 +12,7 @@ const unsentFrom = (kept: object | null): Unsent =>
 
 /**
  * Keeps the unsent fields by the state (away or here) that they belong to: they survive a change made elsewhere,
- * leaving
- * the screen and a reload.
+ * leaving the screen and a reload.
  */
 export function useUnsent(user: number, state: string) {
   const { _id: me } = useMe()

@@ -18,8 +18,8 @@ const TYPES = 'video/mp4,video/webm,video/ogg'
 const HINT = 'MP4, WebM or Ogg, at most 200 MB.'
 
 const PLACES = [
-  { value: 'link', label: 'A link' },
-  { value: 'file', label: 'A file in the portal' },
+  { value: 'link', label: 'On another website (a link)' },
+  { value: 'file', label: 'In the portal (a file)' },
 ] as const satisfies readonly { value: VideoValues['place']; label: string }[]
 
 function fileError({ file }: VideoValues, video: Video | null): string | null {

@@ -21,7 +21,7 @@ async function openDialog() {
   const page = await openPage('/app/vid', { portal: portal(), as: boss })
   await page.user.click(await screen.findByRole('button', { name: 'Add Video' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Video' }))
-  await page.user.selectOptions(dialog.getByLabelText('Where it is'), 'A file in the portal')
+  await page.user.selectOptions(dialog.getByLabelText('Where it is'), 'In the portal (a file)')
   const list = async (): Promise<Video[]> => (await portal().call(listVideos, { as: boss.token })).body
   return {
     ...page,
@@ -32,7 +32,7 @@ async function openDialog() {
   }
 }
 
-test('uploads a file in parts, plays it for employees, and replaces it by a link', async () => {
+test('uploads a file in parts, plays it for employees, and replaces it with a link', async () => {
   const { user, dialog, choose, boss, list, leave } = await openDialog()
   await fill(user, dialog.getByLabelText('Title'), 'A tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
@@ -60,7 +60,7 @@ test('uploads a file in parts, plays it for employees, and replaces it by a link
   await again.user.click(await screen.findByRole('button', { name: 'Edit A tour' }))
   const edit = within(await screen.findByRole('dialog', { name: 'A tour' }))
   expect(edit.getByText('The file of 2.5 MB stays unless another is chosen.')).toBeVisible()
-  await again.user.selectOptions(edit.getByLabelText('Where it is'), 'A link')
+  await again.user.selectOptions(edit.getByLabelText('Where it is'), 'On another website (a link)')
   await fill(again.user, edit.getByLabelText('Address'), 'https://videos.example/tour')
   await again.user.click(edit.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
@@ -200,7 +200,7 @@ test('shows a later refusal after a cancelled upload', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   await user.click(await dialog.findByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
-  await user.selectOptions(dialog.getByLabelText('Where it is'), 'A link')
+  await user.selectOptions(dialog.getByLabelText('Where it is'), 'On another website (a link)')
   await fill(user, dialog.getByLabelText('Address'), 'https://videos.example/tour')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
@@ -213,7 +213,7 @@ test('shows a later failure of a change after a cancelled upload', async () => {
   const { user } = await openPage('/app/vid', { portal: portal(), as: boss })
   await user.click(await screen.findByRole('button', { name: 'Edit To be changed' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'To be changed' }))
-  await user.selectOptions(dialog.getByLabelText('Where it is'), 'A file in the portal')
+  await user.selectOptions(dialog.getByLabelText('Where it is'), 'In the portal (a file)')
   await user.upload(dialog.getByLabelText('Video file'), mp4(20))
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', () => new Promise<never>(() => {})),

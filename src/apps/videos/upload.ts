@@ -43,7 +43,7 @@ export function dropUpload({ upload }: Begun): void {
 
 /**
  * Uploads the file and returns the id of the upload, which is sent with the video. Throws what `send` throws: after a
- * lost connection the same `begun` can resume, after any other error the upload is dropped.
+ * transient failure, such as a lost connection, the same `begun` can resume; after any other the upload is dropped.
  */
 export async function uploadVideo(begun: Begun, { signal, onProgress }: Options): Promise<string> {
   const { file } = begun

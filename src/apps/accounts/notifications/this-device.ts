@@ -42,7 +42,7 @@ export const isOnHere = (here: BrowserState): boolean =>
 export function onPermission(hear: () => void): () => void {
   const end = new AbortController()
   const watch = (status: PermissionStatus) => status.addEventListener('change', hear, { signal: end.signal })
-  // Not in every browser; all of them refetch `here` when the person returns to the window.
+  // Not in every browser; all of them refetch `browserState` (queries.ts) when the person returns to the window.
   void navigator.permissions?.query({ name: 'notifications' }).then(watch, () => {})
   return () => end.abort()
 }

@@ -22,7 +22,7 @@ const TEN_SECONDS_MS = 10_000
 /** The size of the list until it has been measured. */
 const USUAL = { width: 1920, height: 760 }
 
-/** Without the year, for which nobody needs a wall. */
+/** Writes the day without the year, which nobody needs on a wall. */
 const day = writer({ weekday: 'long', day: 'numeric', month: 'long' })
 
 export function WallClock() {
@@ -196,7 +196,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   )
 }
 
-/** Says since when the portal has not been heard. */
+/** Says since when nothing has been heard from the portal. */
 function Lost({ board: { heardAt, isKept } }: { board: WallBoard }) {
   const now = useTick(TEN_SECONDS_MS)
   const isFresh = freshnessAt(now, heardAt) === 'fresh' && !isKept

@@ -20,7 +20,7 @@ import classes from './WallPage.module.css'
 import { isAwakeAt, schemeAt, shiftAt, useTick } from './wall-time.ts'
 
 const BROKEN_MS = 60_000
-/** The wall tries again by itself: nobody is there to do so once a right is given back. */
+/** Interval at which a refused wall tries again: nobody is there to reload it once the right is given back. */
 const REFUSED_MS = 5 * MINUTE_MS
 
 /** The bare screen: colour scheme and position, without the portal's frame around it. */
@@ -88,8 +88,8 @@ function OwnWall() {
 }
 
 function DisplayWall({ token }: { token: string }) {
-  const turnAway = useCallback(() => display.dropToken(token), [token])
-  const board = useWallBoard({ token, onRefused: turnAway })
+  const dropToken = useCallback(() => display.dropToken(token), [token])
+  const board = useWallBoard({ token, onRefused: dropToken })
   const minute = useTick(MINUTE_MS)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a minute
   useEffect(display.storeAgain, [minute])

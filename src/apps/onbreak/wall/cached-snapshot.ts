@@ -1,5 +1,5 @@
 /**
- * The last picture of a signed-in person's wall: their board in the device's cache, whichever screen has received it.
+ * The last snapshot of a signed-in person's wall: their board in the device's cache, whichever screen has received it.
  */
 import { useQuery } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'

@@ -22,7 +22,7 @@ function read(): DisplayToken | null {
 
 let current = read()
 let refused = false
-// The token may have been cleared from the storage while the picture was on screen.
+// No snapshot without a token: somebody may have cleared the token from the storage while the board was on screen.
 if (!current) deleteSnapshot()
 
 const { tell, listen } = listeners(() => {
@@ -63,8 +63,7 @@ export const display = {
   },
   /**
    * Drops a token that the server no longer accepts. If another window has stored a newer one, which a window that
-   * slept may
-   * have missed, that one is used.
+   * slept may have missed, that one is used.
    */
   dropToken(token: string): void {
     if (current?.token !== token) return

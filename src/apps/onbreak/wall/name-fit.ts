@@ -1,7 +1,6 @@
 /**
  * Fits text into a column: in full size, on more lines, or smaller. Widths are summed letter by letter, because this
- * runs
- * so often.
+ * runs so often.
  */
 import { letterWidth, USUAL } from './letter-width.ts'
 
@@ -9,7 +8,7 @@ export interface Fit {
   readonly lines: number
   /** In lines of a name that takes one line. */
   readonly height: number
-  /** Factor by which the letters are smaller than in full size. */
+  /** Size of the letters as a factor of their full size. */
   readonly shrink: number
   /** Whether part of the text cannot be seen. */
   readonly isCut: boolean

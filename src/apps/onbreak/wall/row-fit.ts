@@ -6,8 +6,7 @@ import { detailsFit, fitOf } from './name-fit.ts'
 
 /**
  * Returns the height of a row, in sizes of a name. `name`: height of the name, in lines. `more`: further lines below
- * the
- * first one under the name.
+ * the first one under the name.
  */
 export const heightOf = (name: number, more: number): number => EM.row + (name - 1) * EM.line + more * EM.more
 

@@ -38,7 +38,7 @@ const pass = (milliseconds: number) => act(async () => vi.advanceTimersByTime(mi
 const openWall = () => openPage('/app/onbreak/wall')
 const count = () => screen.getByRole('heading', { level: 1 }).textContent
 
-/** Replaces the storage by one that calls `happens` when the picture is written. */
+/** Replaces the storage with one that calls `happens` when the snapshot is written. */
 function whenWritten(happens: () => void) {
   const real = localStorage
   vi.stubGlobal('localStorage', {
@@ -87,7 +87,7 @@ test('continues with the token that another window got while this one slept', as
   expect(localStorage.getItem('portal.display')).toBe(anew)
 })
 
-test('shows the last picture in grey with the time of the connection loss, then the portal’s board', async () => {
+test('shows the last snapshot in grey with the time of the connection loss, then the portal’s board', async () => {
   const { heardAt } = await shownOnce()
   network.use(offlineHandler)
   await pass(4.5 * MINUTE_MS)
@@ -106,7 +106,7 @@ test('shows the last picture in grey with the time of the connection loss, then 
   expect(document.querySelector('[data-stale]')).toBeNull()
 })
 
-test('writes the picture once a minute, and when the page is left', async () => {
+test('writes the snapshot once a minute, and when the page is left', async () => {
   const { token } = await pairDisplay(portal(), keeper)
   display.set({ token, name: 'Lobby' })
   let written = 0
@@ -123,7 +123,7 @@ test('writes the picture once a minute, and when the page is left', async () => 
   expect(localStorage.getItem(KEY)).not.toContain('dentist')
 })
 
-test('names the day of an older picture, and drops it after a week', async () => {
+test('names the day of an older snapshot, and drops it after a week', async () => {
   const { heardAt } = await shownOnce()
   network.use(offlineHandler)
   vi.setSystemTime(heardAt + 3 * DAY_MS)
@@ -137,14 +137,14 @@ test('names the day of an older picture, and drops it after a week', async () =>
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('deletes the picture of a screen that is refused', async () => {
+test('deletes the snapshot of a screen that is refused', async () => {
   await shownOnce()
   expect(localStorage.getItem(KEY)).toContain('Ann Away')
   display.set(null)
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('does not show another display’s picture', async () => {
+test('does not show another display’s snapshot', async () => {
   await shownOnce()
   const kept = localStorage.getItem(KEY) ?? ''
   const other = await pairDisplay(portal(), keeper, 'Kitchen')
@@ -155,7 +155,7 @@ test('does not show another display’s picture', async () => {
   expect(await screen.findByText('Waiting for the board…')).toBeVisible()
 })
 
-test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('ignores an unreadable picture (%s)', async (kept) => {
+test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('ignores an unreadable snapshot (%s)', async (kept) => {
   await shownOnce()
   localStorage.setItem(KEY, kept)
   network.use(offlineHandler)
@@ -163,7 +163,7 @@ test.each(['{', '{"people":[]}', '{"of":1}', 'null'])('ignores an unreadable pic
   expect(await screen.findByText('Waiting for the board…')).toBeVisible()
 })
 
-test('shows the board on a full device, and keeps no outdated picture', async () => {
+test('shows the board on a full device, and keeps no outdated snapshot', async () => {
   await shownOnce()
   whenWritten(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -173,7 +173,7 @@ test('shows the board on a full device, and keeps no outdated picture', async ()
   await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
 })
 
-test('stores no display picture for a signed-in person', async () => {
+test('stores no display snapshot for a signed-in person', async () => {
   await openPage('/app/onbreak/wall', { portal: portal(), as: ann })
   await screen.findByText('Ann Away')
   await pass(2 * MINUTE_MS)
@@ -181,7 +181,7 @@ test('stores no display picture for a signed-in person', async () => {
   expect(localStorage.getItem(KEY)).toBeNull()
 })
 
-test('replaces the stored picture by a full list, and mixes it with nothing before that', () => {
+test('replaces the stored snapshot with a full list, and mixes it with nothing before that', () => {
   const person = (userId: number, rev: number): LiveMessage => ({
     ...{ userId, userName: `Person ${userId}`, empType: '', status: false, breakType: 'Lunch', customMessage: '' },
     ...{ timeLeft: null, rev },

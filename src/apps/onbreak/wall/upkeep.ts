@@ -17,8 +17,7 @@ const HEAP_BYTES = 150 * 1_048_576
 
 /**
  * Whether nobody has touched the screen for a while and nobody has come or gone. Times far ahead were set by a clock
- * that
- * was wrong, and count as long ago. `waitedMs`: for how long such a moment has been waited for.
+ * that was wrong, and count as long ago. `waitedMs`: for how long such a moment has been waited for.
  */
 export const isQuiet = (now: number, touchedAt: number, changedAt: number, waitedMs = 0): boolean =>
   Math.abs(now - touchedAt) >= UNTOUCHED_MS && (Math.abs(now - changedAt) >= UNCHANGED_MS || waitedMs >= PATIENCE_MS)
@@ -100,8 +99,7 @@ const heapBytes = () =>
 
 /**
  * Reloads the page for a new version, when the heap has grown, or when nothing is drawn any more; the first two only in
- * a
- * quiet moment.
+ * a quiet moment.
  */
 export function useRenewal(changedAt: number): void {
   const changed = useRef(changedAt)

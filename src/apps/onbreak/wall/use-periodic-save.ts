@@ -5,8 +5,7 @@ import type { WallBoard } from './use-wall-board.ts'
 
 /**
  * Calls `keep` with a board that was received, not one restored from storage: at the first list, then once a minute,
- * and
- * when the page is left.
+ * and when the page is left.
  */
 export function usePeriodicSave(board: WallBoard, keep: (board: WallBoard) => void): void {
   const latest = useRef(() => {})

@@ -29,8 +29,7 @@ export interface WallBoard {
   readonly people: readonly LiveMessage[] | null
   /**
    * When the portal was last heard, by its own clock, in milliseconds since 1970; before that, when this screen began
-   * to
-   * listen.
+   * to listen.
    */
   readonly heardAt: number
   /** When somebody last left or came back; 0 if unknown. */

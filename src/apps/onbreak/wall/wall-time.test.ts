@@ -41,7 +41,7 @@ test('keeps a page for its 15 s, however many there are meanwhile', () => {
   expect([shown(62, 4), shown(75, 4), shown(76, 1), shown(90, 1), shown(105, 3)]).toEqual([3, 0, 0, 0, 1])
 })
 
-test('turns no page when the clock is corrected by a second, but when it is set anew', () => {
+test('turns no page when the clock is corrected by a second, but does when it is set anew', () => {
   const { result, rerender } = renderHook((second) => usePage(second * SECOND, 7), { initialProps: 45 })
   const shown = (second: number) => {
     rerender(second)

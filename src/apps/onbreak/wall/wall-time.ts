@@ -23,8 +23,7 @@ export const pageAt = (now: number, pages: number): number => turnOf(now) % Math
 /**
  * Returns the page to show: each in turn, for 15 s. A page that is added or removed meanwhile does not replace the one
  * being read. Nor does the server's clock, known only to a second or two: if it turns out to be a little earlier, no
- * page
- * is turned.
+ * page is turned.
  */
 export function usePage(now: number, pages: number): number {
   const turn = turnOf(now)
@@ -39,8 +38,7 @@ export function usePage(now: number, pages: number): number {
 
 /**
  * Positions around the middle against burn-in, changed every three minutes. In hundredths of the screen's shorter side,
- * so
- * that it is equally far on every screen.
+ * so that it is equally far on every screen.
  */
 const PLACES = [
   [0, 0],
@@ -77,8 +75,7 @@ const { tell, listen } = listeners(() => {
 
 /**
  * Returns the time, rounded down to steps of so many milliseconds; renders once per step. One interval serves all
- * hooks.
- * Uses the server's clock: nobody sets a wall's own clock, which would make all durations wrong.
+ * hooks. Uses the server's clock: nobody sets a wall's own clock, which would make all durations wrong.
  */
 export const useTick = (step: number): number =>
   useSyncExternalStore(listen, () => Math.floor(serverNow() / step) * step)
