@@ -10,7 +10,7 @@ const WORTH_TELLING_MS = 15 * MINUTE_MS
 
 const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
 
-/** Notifies of breaks that ran over. */
+/** Queues notifications of breaks that ran over. */
 export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<void> {
   const recipients = await recipientsOf(db, 'breakOver', now)
   if (recipients.length === 0) return

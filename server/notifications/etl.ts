@@ -1,5 +1,5 @@
 /**
- * Notifies of failed runs in chosen data sources. A cause is one task in one hour; each look sends one message per source.
+ * Queues notifications of failed runs in chosen data sources. A cause is one task in one hour; each look sends one message per source.
  */
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
@@ -67,7 +67,7 @@ function bodyOf(failures: readonly Failure[]): string {
   return others.length === 0 ? `${first} failed.` : `${first} and ${others.length} more failed.`
 }
 
-/** Notifies of failed runs. */
+/** Queues notifications of failed runs. */
 export async function queueFailedRuns(at: FinderContext): Promise<void> {
   const { db, now } = at
   const recipients = await recipientsOf(db, 'etlFailures', now)

@@ -1,4 +1,4 @@
-/** Notifies of a mood report that is due: on the last day of its week, from the morning on. */
+/** Queues the notification of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
@@ -10,7 +10,7 @@ const MESSAGE = {
   url: '/app/mood-report',
 }
 
-/** Notifies of mood reports that are due today. */
+/** Queues notifications of mood reports that are due today. */
 export async function queueDueReports({ db, now, timeZone }: FinderContext): Promise<void> {
   const monday = weekAt(now, timeZone)
   const lastDay = endOfWeek(monday)

@@ -29,7 +29,7 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
   return { key: `task ${id} ${isOverdue ? 'overdue' : 'due'} ${dueOn}`, isOverdue }
 }
 
-/** Notifies of tasks that are due or overdue. */
+/** Queues notifications of tasks that are due or overdue. */
 export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
   const today = dayOf(now, timeZone)

@@ -122,9 +122,10 @@ const press = async (button: string, user: Awaited<ReturnType<typeof openPage>>[
 
 /** Opens a form, appends `mine` and sends it once; the answer is lost and the connection is back. */
 async function sentInVain(thing: string, mine: string, theirs: string) {
-  const { make, field, button } = FORMS[thing] as Form
+  const { make, opener, field, button } = FORMS[thing] as Form
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
+  if (opener) await user.click(await screen.findByRole('button', { name: opener }))
   await append(user, await screen.findByRole('textbox', { name: field }), mine)
   loseAnswer(mine, theirs)
   await press(button, user)
@@ -133,7 +134,7 @@ async function sentInVain(thing: string, mine: string, theirs: string) {
   return { button, again: () => press(button, user) }
 }
 
-const SHARED = ['todo', 'department', 'application', 'user']
+const SHARED = ['todo', 'department', 'application', 'user', 'video']
 
 test.each(SHARED)('%s: changes again what somebody else has changed back since', async (thing) => {
   const { button, again } = await sentInVain(thing, ' at dusk', '')

@@ -86,7 +86,7 @@ test('lets a todo have a due day and an owner', async () => {
   await fill(user, screen.getByLabelText('Details'), 'Any')
   const days = screen.getByLabelText('Due after (days)')
   await fill(user, days, 'soon')
-  await user.selectOptions(screen.getByLabelText('Who does it'), 'The person')
+  await user.selectOptions(screen.getByLabelText('Who does it'), 'The person themselves')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText('A whole number of days is needed here.')).toBeVisible()
   await fill(user, days, '366')
@@ -94,7 +94,7 @@ test('lets a todo have a due day and an owner', async () => {
   expect(await screen.findByText('At most 365 days after.')).toBeVisible()
   await fill(user, days, '3')
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText('Due after 3 days · The person')).toBeVisible()
+  expect(await screen.findByText('Due after 3 days · The person themselves')).toBeVisible()
   expect(await stored()).toMatchObject([{ customMessage: 'Photo', dueDays: 3, owner: 'self' }])
 })
 
@@ -123,7 +123,7 @@ test('asks before overwriting the owner that another admin has set meanwhile', a
   await add('Photo')
   const todo = (await stored())[0] as calls.Todo
   const { user } = await open(`/app/onboarding/todos/${todo._id}/edit`)
-  await user.selectOptions(await screen.findByLabelText('Who does it'), 'The person')
+  await user.selectOptions(await screen.findByLabelText('Who does it'), 'The person themselves')
   await change(todo, { owner: 'manager' })
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -35,5 +35,5 @@ export function dueWords({ dueDays, isOffboarding }: Pick<Todo, 'dueDays' | 'isO
 export const OWNER_WORDS: Readonly<Record<TaskOwner, string>> = {
   admin: 'An admin',
   manager: 'The person’s manager',
-  self: 'The person',
+  self: 'The person themselves',
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
-import { Problem } from '#src/api/problem.ts'
+import { Conflict, Problem } from '#src/api/problem.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { videos } from './queries.ts'
@@ -53,7 +53,10 @@ export function useSaveVideo(video: Video | null) {
     }
     const { title, description } = now ? over(typed, now) : typed
     const body = { title, description, ...(await placeOf(values)) }
-    await send(updateVideo, { params: { id: _id }, body, headers: keys.headers('change', body) })
+    // An upload can be used once, so its repeat needs the key. Without a file no key: repeating the same values changes
+    // nothing, and they must replace what somebody else has set since.
+    const headers = body.upload ? keys.headers('change', body) : {}
+    await send(updateVideo, { params: { id: _id }, body, headers })
   }
 
   /** Throws what the server refuses. Returns false if the upload was cancelled and nothing was changed. */
@@ -62,6 +65,8 @@ export function useSaveVideo(video: Video | null) {
       await (video ? change(video, values) : add(values))
     } catch (problem) {
       if (problem instanceof UploadCancelled) return false
+      // The next press replaces what somebody else has set: the answer to the first must not be repeated for it.
+      if (problem instanceof Conflict) keys.forget()
       // The upload already belongs to a video, or it has expired; the list shows which.
       if (problem instanceof Problem && problem.status === 404) {
         forget()
