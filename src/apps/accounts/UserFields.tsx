@@ -79,7 +79,7 @@ export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: bo
 export function PermissionFields({ form }: { form: Form }) {
   return (
     <>
-      <Section title="Company permissions" lead="Their part in the company, and whose reports they read.">
+      <Section title="Company permissions" lead="Their role in the company, and whose reports they read.">
         <div className={classes.row}>
           {COMPANY.map((flag) => (
             <Checkbox key={flag} label={FLAGS[flag]} {...form.getInputProps(flag, { type: 'checkbox' })} />

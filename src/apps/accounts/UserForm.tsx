@@ -63,7 +63,7 @@ function DeactivatedNote({ name, isNew, busy, onUndo }: DeactivatedNoteProps) {
       icon={<IconUserOff size={20} stroke={1.5} aria-hidden />}
     >
       Choose a department and press Update to let them back in. “No department” lets them back in as well. Permissions
-      have to be given anew.
+      must be granted again.
       {isNew && (
         <BusyButton variant="default" size="compact-sm" className={classes.undo} busy={busy} onClick={onUndo}>
           Undo

@@ -75,7 +75,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
 
 function OneDepartment({ id }: { id: number }) {
   const { data, error } = useQuery(department(id))
-  if (data?.empType === EVERYONE) return <p>Everyone is built in: all departments. It keeps its name.</p>
+  if (data?.empType === EVERYONE) return <p>Everyone stands for all departments. It is built in and keeps its name.</p>
   if (data) return <DepartmentForm opened={data} />
   return error ? <ErrorAlert error={error} /> : <Loading />
 }

@@ -163,7 +163,7 @@ export function DepartmentsPage() {
   const { online } = useConnection()
   const { said, partOf } = useOutcome(useSaved().said)
   return (
-    <FormPage title="Departments" lead="Who is in a department gets its todos, and those of Everyone.">
+    <FormPage title="Departments" lead="People in a department get its todos and those of Everyone.">
       <div className={card.settings}>
         <AddForm online={online} {...partOf('add')} />
         <p className={online ? card.said : card.hindrance} role="status">

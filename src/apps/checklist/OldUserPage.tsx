@@ -135,8 +135,8 @@ function OldUserForm() {
         />
       )}
       <p className="quiet" style={{ margin: 0 }}>
-        They get the offboarding tasks of their department. Nothing is taken from them yet: deactivate them once all is
-        done.
+        They get the offboarding tasks of their department and keep their access for now. Deactivate them once
+        everything is done.
       </p>
       <div className={classes.done}>
         <BusyButton type="submit" busy={busy} disabled={!online}>

@@ -124,7 +124,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
           <ErrorAlert error={obstacle} />
           {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
             <Button ref={way} variant="default" className={classes.missing} onClick={toFirst}>
-              Go to the first one missing
+              Go to the first missing field
             </Button>
           )}
           <div className={classes.done}>

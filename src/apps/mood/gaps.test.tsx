@@ -41,7 +41,7 @@ test('marks each missing answer until it is given, and offers a button to the fi
   expect(await question('How was your stress?')).toHaveAccessibleDescription('Not answered yet.')
   expect(await question('How was your morale?')).not.toHaveAccessibleDescription()
   const stress = within(await question('How was your stress?'))
-  expect(screen.getByRole('button', { name: 'Go to the first one missing' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Go to the first missing field' })).toHaveFocus()
   await user.keyboard('{Enter}')
   expect(stress.getByRole('radio', { name: 'Swamped' })).toHaveFocus()
   await user.click(stress.getByRole('radio', { name: 'Calm' }))

@@ -146,11 +146,7 @@ export function VideosPage() {
           )
         }
       >
-        {!online && (
-          <p className="quiet">
-            You are offline. The videos play, and the list can be changed, once there is a network.
-          </p>
-        )}
+        {!online && <p className="quiet">You are offline. Videos can be played and changed once the portal is back.</p>}
         <ErrorAlert error={failure} />
         {data ? (
           data.length > 0 ? (
