@@ -77,9 +77,9 @@ test.each([
   [{ FOYER_ADMIN_EMAIL: 'boss@example.com' }, { pushSubject: 'mailto:boss@example.com' }],
   [{ FOYER_PUSH_SUBJECT: 'mailto:it@example.com' }, { pushSubject: 'mailto:it@example.com' }],
   [{ FOYER_PUSH_SUBJECT: 'https://example.com/help' }, { pushSubject: 'https://example.com/help' }],
-])('%j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
+])('reads %j', (environment, expected) => expect(read(environment as Record<string, string>)).toMatchObject(expected))
 
-describe('a wrong setting stops the start with a sentence that names it', () => {
+describe('refuses an invalid setting with a sentence that names the variable', () => {
   test.each([
     ['FOYER_PORT', '0'],
     ['FOYER_PORT', '65536'],
@@ -125,7 +125,7 @@ describe('a wrong setting stops the start with a sentence that names it', () => 
   })
 })
 
-describe('the machine’s zone', () => {
+describe('the machine’s time zone', () => {
   afterEach(() => vi.unstubAllEnvs())
   const zoneAt = (TZ: string, set = {}) => {
     vi.stubEnv('TZ', TZ)
@@ -138,9 +138,9 @@ describe('the machine’s zone', () => {
     ['/usr/share/zoneinfo/Asia/Tokyo', 'Asia/Tokyo'],
     ['', 'UTC'],
     [' ', 'UTC'],
-  ])('TZ=%s is %s', (said, zone) => expect(zoneAt(said)).toBe(zone))
+  ])('with TZ=%s is %s', (said, zone) => expect(zoneAt(said)).toBe(zone))
 
-  test('follows a link to a zone’s file, as /etc/localtime is one', () => {
+  test('is resolved from a link to a zone’s file, such as /etc/localtime', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-zones-'))
     mkdirSync(join(folder, 'zoneinfo/Asia'), { recursive: true })
     writeFileSync(join(folder, 'zoneinfo/Asia/Tokyo'), '')
@@ -152,7 +152,7 @@ describe('the machine’s zone', () => {
   })
 
   test.each(['UTC+3', 'Nonsense/Zone', ':/usr/share/zoneinfo/Nonsense'])(
-    'TZ=%s stops the start, unless a zone is set',
+    'with TZ=%s is refused unless FOYER_TIMEZONE is set',
     (said) => {
       expect(() => zoneAt(said)).toThrow(ConfigError)
       expect(() => zoneAt(said)).toThrow(`(TZ is “${said}”) has no name: set FOYER_TIMEZONE`)
@@ -161,11 +161,11 @@ describe('the machine’s zone', () => {
   )
 })
 
-test('names “off” as an alternative where it refuses a second port', () => {
+test('mentions “off” in the refusal of an invalid live port', () => {
   expect(() => read({ FOYER_LIVE_PORT: 'Off' })).toThrow('it must be a port from 1 to 65535, or “off”.')
 })
 
-test('reports misspelt settings, whatever is set', () => {
+test('reports only misspelt settings as unknown', () => {
   const set = {
     PATH: '/bin',
     FOYER_REGISTRE: 'closed',

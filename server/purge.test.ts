@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('reports a part that fails, and purges everything else', async () => {
+test('rejects if a file cannot be deleted, and still purges expired changes', async () => {
   const { db, config } = portal.deps
   await db.transaction().execute((tx) => recordChange(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
   // A directory, which cannot be removed as a file.
@@ -22,7 +22,7 @@ test('reports a part that fails, and purges everything else', async () => {
   expect(await db.selectFrom('change').select('rev').where('at', '<', '2026-03-02').execute()).toEqual([])
 })
 
-test('deletes all expired data, however much, and nothing else', async () => {
+test('deletes all of 450 expired rows per table, and nothing else', async () => {
   const { db, config } = portal.deps
   const [old, kept] = ['2025-01-01T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
   const times = [...Array.from({ length: 450 }, () => old), kept]
@@ -51,7 +51,7 @@ test('deletes all expired data, however much, and nothing else', async () => {
   expect(await db.selectFrom('push_cause').select('at').execute()).toEqual([{ at: kept }])
 })
 
-test('deletes nothing for a day by a clock that is suddenly far ahead, nor once it is corrected', async () => {
+test('deletes nothing until a clock that jumped far ahead has stayed ahead for 24 hours', async () => {
   const { db } = portal.deps
   await db.transaction().execute((tx) => recordChange(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
   const isThere = async () =>

@@ -48,7 +48,7 @@ describe('the folder of FOYER_DATA', () => {
   })
 })
 
-test('reports that the database wants a password', async () => {
+test('reports that the database requires a password', async () => {
   /** What Postgres asks before it has seen a password: the choice of a method (10), then the challenge (11). */
   const asks = (step: number, what: string) => {
     const head = Buffer.from('R00000000')

@@ -50,7 +50,7 @@ const signIn = (password: string, username = 'admin@foyer.local') =>
 
 // The process is the same on Postgres, whose database has tests of its own.
 describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120_000 }, () => {
-  test('tells the first admin’s password once; it must be changed; sessions outlive a restart', async () => {
+  test('prints the first admin’s password once and requires its change; sessions survive a restart', async () => {
     const first = launch({ FOYER_REGISTRE: 'closed' })
     await first.isOpen
     expect(first.err()).toContain('FOYER_REGISTRE is no setting')
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
       expect(second.out() + second.err()).not.toContain(secret)
   })
 
-  test('a password that was given is the admin’s own and is not printed; SIGTERM closes sockets with 1012', async () => {
+  test('uses a configured admin password without printing it, and closes sockets with 1012 on SIGTERM', async () => {
     const { child, isOpen, ended, out, err } = launch(KNOWN)
     await isOpen
     expect(out()).toContain('signs in as boss@example.com')
@@ -101,7 +101,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(out() + err()).not.toContain(KNOWN.FOYER_ADMIN_PASSWORD)
   })
 
-  test('stops in time despite a socket that does not close and a connection that is kept open', async () => {
+  test('stops after the request in progress, despite an unresponsive socket and a keep-alive connection', async () => {
     const { child, isOpen, ended } = launch(KNOWN)
     await isOpen
     const { body: boss } = await signIn(KNOWN.FOYER_ADMIN_PASSWORD, 'boss@example.com')
@@ -149,7 +149,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     sleeps.terminate()
   })
 
-  test('a signal during the start stops it as later ones do, with nothing half done', async () => {
+  test('exits with 0 on SIGTERM during the start; the printed password is valid after the next start', async () => {
     const { child, ended, out } = launch()
     await expect.poll(() => existsSync(join(folder, 'foyer.sqlite')), { interval: 5, timeout: 60_000 }).toBe(true)
     child.kill('SIGTERM')
@@ -159,7 +159,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect((await signIn(passwordIn(out()))).status).toBe(200)
   })
 
-  test('a closed terminal stops it as the other signals do: requests in progress are answered first', async () => {
+  test('answers requests in progress before it stops on SIGHUP', async () => {
     const { child, isOpen, ended } = launch(KNOWN)
     await isOpen
     const body = JSON.stringify({ username: KNOWN.FOYER_ADMIN_EMAIL, password: KNOWN.FOYER_ADMIN_PASSWORD })
@@ -175,7 +175,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(await ended).toEqual([0, null])
   })
 
-  test.skipIf(!existsSync('/dev/full'))('a log that cannot be written takes nothing along', async () => {
+  test.skipIf(!existsSync('/dev/full'))('keeps serving if its log cannot be written', async () => {
     const { child, ended } = launchWithFullStdout({ FOYER_DATA: folder, ...ports, ...KNOWN })
     await expect
       .poll(() => call('GET', '/health/').catch(() => null), { timeout: 60_000 })
@@ -185,7 +185,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(await ended).toEqual([0, null])
   })
 
-  test('reports a port that is taken, and does not lose the first admin’s password', async () => {
+  test('reports a port that is taken, and prints the first admin’s password at the next start', async () => {
     const { server, port } = await occupied()
     try {
       for (const variable of ['FOYER_PORT', 'FOYER_LIVE_PORT']) {
@@ -201,7 +201,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect((await signIn(passwordIn(next.out()))).status).toBe(200)
   })
 
-  test('detects a restored copy, or is told with --restored, and reports it once', async () => {
+  test('reports a restore once, whether detected or declared with --restored', async () => {
     const database = join(folder, 'foyer.sqlite')
     const run = async (...options: string[]) => {
       const { child, isOpen, ended, out } = launch({}, '--quiet', ...options)
@@ -221,7 +221,7 @@ describe.skipIf(inject('postgresUrl'))('the portal as a process', { timeout: 120
     expect(migrated.out()).toMatch(/^The database was restored.*\nThe database is up to date\.\n$/)
   })
 
-  test('a wrong setting stops the start with a sentence that names it', async () => {
+  test('exits with 1 and one sentence that names the wrong setting or unknown option', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'no database')
     const wrong: Record<string, string>[] = [

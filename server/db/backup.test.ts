@@ -38,12 +38,12 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T03:0
 const copies = () => readdirSync(join(folder, 'backups')).sort()
 const addDepartment = (name: string) => database.db.insertInto('department').values({ name, rev: 0 }).execute()
 
-test('only the portal’s own account may read the database and the files beside it', async () => {
+test('creates the database and its WAL file with mode 600', async () => {
   const modes = ['foyer.sqlite', 'foyer.sqlite-wal'].map((name) => statSync(join(folder, name)).mode & 0o777)
   expect(modes).toEqual([0o600, 0o600])
 })
 
-test('a restored file and a copy are kept from other accounts too', async () => {
+test('removes the access of others from an existing database file, and creates backups with mode 600', async () => {
   const file = join(folder, 'other.sqlite')
   writeFileSync(file, '')
   chmodSync(file, 0o644)
@@ -53,7 +53,7 @@ test('a restored file and a copy are kept from other accounts too', async () => 
   expect([file, join(folder, 'backups', copies()[0] ?? '')].map(modeOf)).toEqual([0o640, 0o600])
 })
 
-test('makes a copy a day, keeps seven days, and each copy is the whole database of its time', async () => {
+test('makes one backup per day, keeps seven days, and each backup is a complete database of its time', async () => {
   expect(await lastBackup(database, day(1))).toBeNull()
   for (let number = 1; number <= 9; number++) {
     await addDepartment(`Day ${number}`)
@@ -73,7 +73,7 @@ test('makes a copy a day, keeps seven days, and each copy is the whole database 
   }
 })
 
-test('writes do not wait for a copy, and an interrupted copy is started anew', async () => {
+test('allows writes during a backup, removes an unfinished one and keeps other files', async () => {
   await backUp(database, day(1))
   writeFileSync(join(folder, 'backups', 'unfinished.sqlite'), 'half a')
   writeFileSync(join(folder, 'backups', 'notes.txt'), 'mine')
@@ -83,7 +83,7 @@ test('writes do not wait for a copy, and an interrupted copy is started anew', a
   expect(copies()).toEqual(['foyer-2026-03-01T03-00-00.sqlite', 'foyer-2026-03-02T03-00-00.sqlite', 'notes.txt'])
 })
 
-test('a large copy finishes under continuous writes', async () => {
+test('finishes a large backup during continuous writes', async () => {
   await sql`create table large (bytes blob)`.execute(database.db)
   for (let number = 0; number < 12; number++)
     await sql`insert into large values (zeroblob(1000000))`.execute(database.db)
@@ -103,13 +103,13 @@ test('a large copy finishes under continuous writes', async () => {
   expect(written).toBeLessThan(MOST)
 })
 
-test('a failed copy leaves no file behind', async () => {
+test('leaves no file after a failed backup', async () => {
   await sql`drop table meta`.execute(database.db)
   await expect(backUp(database, day(1))).rejects.toThrow('meta')
   expect(copies()).toEqual([])
 })
 
-test('a copy of a damaged database replaces no sound copy', async () => {
+test('rejects the backup of a damaged database and keeps the earlier backups', async () => {
   await addDepartment('Sales')
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   const before = copies()
@@ -124,7 +124,7 @@ test('a copy of a damaged database replaces no sound copy', async () => {
   expect(copies()).toEqual(before)
 })
 
-test('a release that fails to start again and again displaces no copies of earlier days', async () => {
+test('repeated backups with inAnyCase on one day displace no backups of earlier days', async () => {
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   for (let second = 10; second < 30; second++)
     await backUp(database, day(7).replace('03:00:00', `09:00:${second}`), { inAnyCase: true })
@@ -134,7 +134,7 @@ test('a release that fails to start again and again displaces no copies of earli
   ])
 })
 
-test('after weeks without running a portal makes a copy and keeps the old ones', async () => {
+test('makes a backup after three weeks without one, and keeps the six newest old ones', async () => {
   for (let number = 1; number <= 7; number++) await backUp(database, day(number))
   await backUp(database, day(28))
   expect(copies()).toEqual(
@@ -142,7 +142,7 @@ test('after weeks without running a portal makes a copy and keeps the old ones',
   )
 })
 
-test('a clock that was ahead neither deletes copies nor prevents new ones', async () => {
+test('a backup dated in the future neither deletes others nor prevents new ones', async () => {
   await backUp(database, day(1))
   await backUp(database, '2027-06-01T03:00:00.000Z')
   expect(copies()).toHaveLength(2)
@@ -152,7 +152,7 @@ test('a clock that was ahead neither deletes copies nor prevents new ones', asyn
   expect(copies()).toEqual([2, 3, 4, 5, 6, 7, 8].map((number) => `foyer-2026-03-0${number}T03-00-00.sqlite`))
 })
 
-test('neither a database in memory nor a Postgres is copied', async () => {
+test('makes no backup of an in-memory or Postgres database', async () => {
   const portal = await openPortal()
   try {
     expect(await sqliteFile(portal.deps)).toBeNull()
@@ -164,7 +164,7 @@ test('neither a database in memory nor a Postgres is copied', async () => {
   }
 })
 
-test('copies a database of an earlier release before migrating it, however recent the last copy; a new database is not copied', async () => {
+test('makes a backup before a migration even after a recent one, and none without a migration', async () => {
   const config = readConfig({ FOYER_DATA: folder }, '1.0.0')
   const start = async () => (await openData(config)).close()
   await addDepartment('Sales')
@@ -184,7 +184,7 @@ test('copies a database of an earlier release before migrating it, however recen
   await copy.db.destroy()
 })
 
-test('stops the start if the copy before a migration fails, and names the copy instead of the database', async () => {
+test('rejects the start if the backup before a migration fails, and names the backup folder', async () => {
   await sql`update schema_version set version = version - 1`.execute(database.db)
   writeFileSync(join(folder, 'backups'), 'no folder')
   const starting = openData(readConfig({ FOYER_DATA: folder }, '1.0.0'))

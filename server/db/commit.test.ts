@@ -17,13 +17,13 @@ const names = async () =>
 const add = (name: string) => (tx: Db) => tx.insertInto('department').values({ name, rev: 1 }).execute()
 const count = (tx: Db) => tx.selectFrom('department').selectAll().execute()
 
-describe('changes at the same time', () => {
-  test('are committed in the order in which they came before any is answered', async () => {
+describe('concurrent changes', () => {
+  test('are committed in the order of their calls', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => commitTogether(opened.db, add(name))))
     expect(await names()).toEqual(['a', 'b', 'c'])
   })
 
-  test('a refused one is rolled back alone and rejects with its error', async () => {
+  test('roll back only the one that throws, which rejects with its error', async () => {
     const refused = commitTogether(opened.db, async (tx) => {
       await add('undone')(tx)
       throw new Error('No.')
@@ -38,12 +38,12 @@ describe('changes at the same time', () => {
     expect(await names()).toEqual(['a', 'b'])
   })
 
-  test('each sees what came before it', async () => {
+  test('each see the changes made before them', async () => {
     const [, seen] = await Promise.all([commitTogether(opened.db, add('a')), commitTogether(opened.db, count)])
     expect(seen).toHaveLength(1)
   })
 
-  test('all are rejected if the transaction fails, and the next change succeeds', async () => {
+  test('are all rejected if the transaction fails; the next change succeeds', async () => {
     const broken = commitTogether(opened.db, async () => {
       // SQLite ends the transaction by itself, as on a full disk.
       await opened.db.destroy()
@@ -56,13 +56,13 @@ describe('changes at the same time', () => {
     expect(await names()).toEqual(['b'])
   })
 
-  test('are all committed even if one commit cannot hold them', async () => {
+  test('are all committed even if there are 250', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, index) => commitTogether(opened.db, add(`d${index}`))))
     expect(await names()).toHaveLength(250)
   })
 })
 
-test('a cached statement sees a later change of its table', async () => {
+test('a cached statement returns a column that was added to its table later', async () => {
   const { db } = opened
   await add('a')(db)
   expect(Object.keys((await count(db))[0] ?? {})).not.toContain('motto')

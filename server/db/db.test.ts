@@ -21,7 +21,7 @@ const write = (topic: 'users' | 'board', entity: number) =>
   portal.deps.db.transaction().execute((tx) => recordChange(tx, topic, entity, NOW))
 
 describe('the schema', () => {
-  test('is brought up to date once', async () => {
+  test('is not migrated again if it is up to date', async () => {
     const { db, dialect } = portal.deps
     const user = await portal.addUser()
     expect(await migrate(db, dialect)).toBe(0)
@@ -36,7 +36,7 @@ describe('the schema', () => {
     await expect(migrate(db, dialect)).rejects.toThrow(/schema version \d+.*newer release/)
   })
 
-  test('built-ins exist once, even if they were renamed', async () => {
+  test('contains each built-in once, even after one was renamed', async () => {
     const { db } = portal.deps
     const all = () => db.selectFrom('application').selectAll().orderBy('id').execute()
     await db.updateTable('application').set({ name: 'Pauses' }).where('hard_id', '=', 1).execute()
@@ -48,7 +48,7 @@ describe('the schema', () => {
 })
 
 describe('errors', () => {
-  test('recognises a unique violation of both databases, and retries it only where there are several writers', async () => {
+  test('a unique violation is recognised, and is retryable on Postgres only', async () => {
     const { db, dialect } = portal.deps
     const add = db.insertInto('department').values({ name: 'everyone', rev: 0 }).execute()
     const error = await add.catch((reason) => reason)
@@ -62,7 +62,7 @@ describe('errors', () => {
 })
 
 describe('a connection', () => {
-  test('that breaks in the middle of a change ends that change, and not the process', async ({ skip }) => {
+  test('that breaks during a transaction rejects it without an uncaught exception', async ({ skip }) => {
     const { db, dialect } = portal.deps
     if (dialect === 'sqlite') return skip('SQLite is no other process.')
     const unheard = vi.fn()
@@ -82,7 +82,7 @@ describe('a connection', () => {
     }
   })
 
-  test('to a host that is silent is given up', async () => {
+  test('to a host that does not answer times out after 10 s', async () => {
     const silent = createServer()
     await once(silent.listen(0, '127.0.0.1'), 'listening')
     const { port } = silent.address() as AddressInfo
@@ -101,7 +101,7 @@ describe('a connection', () => {
     }
   })
 
-  test('that does nothing in the middle of a change gives the revision free after a while', async ({ skip }) => {
+  test('has a timeout of 10 s for idle transactions', async ({ skip }) => {
     const { db, dialect } = portal.deps
     if (dialect === 'sqlite') return skip('One process alone writes to SQLite.')
     const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as most`.execute(db)
@@ -121,7 +121,7 @@ describe('the feed', () => {
     }
   }
 
-  test('tells every change once, in the order of their commits', async () => {
+  test('delivers every change once, in the order of the commits', async () => {
     const { heard, until, stop } = ear(portal.deps.feed)
     const revs = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -143,7 +143,7 @@ describe('the feed', () => {
     expect(heard).toHaveLength(20)
   })
 
-  test('tells nothing that was rolled back', async () => {
+  test('delivers no change that was rolled back', async () => {
     const { heard, until } = ear(portal.deps.feed)
     const undone = portal.deps.db.transaction().execute(async (tx) => {
       await recordChange(tx, 'users', 1, NOW)
@@ -156,7 +156,7 @@ describe('the feed', () => {
     expect(heard.map(({ entity }) => entity)).toEqual([2])
   })
 
-  test('a failing listener does not keep changes from the others', async () => {
+  test('delivers changes to the other listeners if one throws', async () => {
     const report = vi.fn()
     const feed = followFeed({ db: portal.deps.db, report })
     await feed.start()
@@ -215,7 +215,7 @@ describe('the feed', () => {
     }
   })
 
-  test('retries a failed read by itself', async () => {
+  test('retries a failed read without being woken again', async () => {
     const report = vi.fn()
     const state = { fails: 0 }
     const db = failing(state)
@@ -234,7 +234,7 @@ describe('the feed', () => {
     }
   })
 
-  test('two servers on one database hear each other', async ({ skip }) => {
+  test('delivers the changes of two servers on one database to both', async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('One process alone follows SQLite.')
     const second = await openPortal({ databaseUrl })

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const another = () => lockFolder(folder, 0)
 
-test('refuses a second portal with a sentence, but not in a released or another folder', async () => {
+test('refuses a second portal in a locked folder, but not in a released or another one', async () => {
   const letGo = await another()
   await expect(another()).rejects.toThrow(/^FOYER_DATA is “.+”: another portal is at work in this folder\./)
   const elsewhere = mkdtempSync(join(tmpdir(), 'foyer-folder-lock-'))
@@ -26,7 +26,7 @@ test('refuses a second portal with a sentence, but not in a released or another 
   letGoAgain()
 })
 
-test('waits for a portal that is about to end', async () => {
+test('waits until the other portal releases the lock', async () => {
   const letGo = await another()
   const next = lockFolder(folder, 60_000)
   letGo()

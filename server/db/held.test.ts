@@ -70,7 +70,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     const leave = (customMessage: string, breakType = 'Lunch') =>
       call(onbreak.updateMyBreak, { as: ann.token, body: { status: false, breakType, customMessage } })
 
-    test('a break begun on two devices is one break, with the later message', async () => {
+    test('a break started on two devices is one break, with the later message', async () => {
       const answers = await heldAt(theRevision, [leave('Soup'), leave('Salad')])
       expect(statuses(answers)).toEqual([200, 200])
       const [entry, ...others] = await log()
@@ -92,7 +92,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect(back?.body.rev).toBeGreaterThan(sent?.body.rev)
     })
 
-    test('a break that begins as another server adds the person to the board locks their record against a later return', async () => {
+    test('a break started while another server adds the person to the board precedes a later return', async () => {
       const { db } = portal.deps
       await db.deleteFrom('break_info').where('user_id', '=', ann.id).execute()
       /** Puts Ann on the board and on a break, as another server would. */
@@ -134,7 +134,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     }
     const types = async () => (await portal.call(onbreak.listBreakTypes, asBoss())).body
 
-    test('in use at another server is answered as there, and executed once', async () => {
+    test('in use at another server gets the answer from there, and nothing is executed here', async () => {
       const before = await types()
       const [answer] = await heldAt(elsewhere, [addType('Dentist')])
       expect([answer?.status, answer?.body, answer?.headers['idempotency-replayed']]).toEqual([
@@ -177,7 +177,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
     const tasks = async () => (await portal.call(checklist.listUserTasks, { ...asBoss(), params: { id: ann.id } })).body
 
-    test('checked twice at once belongs to the first', async () => {
+    test('checked by two admins at once keeps the name of the first', async () => {
       const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
       const check = (as: string) => call(checklist.checkTask, { as, params: { id: task }, body: { isChecked: true } })
       const answers = await heldAt(theRevision, [check(boss.token), check(cy.token)])
@@ -187,7 +187,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect([row.changed_by_name, row.rev]).toEqual(['Bo', answers[0]?.body.rev])
     })
 
-    test('checked while another admin completes the list belongs to the one who checked it', async () => {
+    test('checked while another admin completes the list keeps the name of the one who checked it', async () => {
       const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
       const answers = await heldAt(theRevision, [
         call(checklist.checkTask, { ...asBoss(), params: { id: task }, body: { isChecked: true } }),
@@ -198,7 +198,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect([row.is_checked, row.changed_by_name, row.rev]).toEqual([1, 'Bo', answers[0]?.body.rev])
     })
 
-    test('is added once to a list that is begun twice at once', async () => {
+    test('is added once to a list that is started twice at once', async () => {
       await portal.deps.db.deleteFrom('user_task').execute()
       const begin = call(checklist.startOnboarding, { ...asBoss(), params: { id: ann.id } })
       expect(statuses(await heldAt(theRevision, [begin, begin]))).toEqual([201, 200])
@@ -206,7 +206,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     })
   })
 
-  test('an admin’s break does not wait for a check that another admin is left', async () => {
+  test('an admin’s break does not wait for the check that another admin remains', async () => {
     await portal.call(onbreak.getMyBreak, asBoss())
     await portal.deps.db.transaction().execute(async (tx) => {
       await users(tx).hasOtherAdmin(ann.id, 'postgres')

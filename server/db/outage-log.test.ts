@@ -69,7 +69,7 @@ async function lineTo(url: string) {
 }
 
 test.runIf(server)(
-  'a portal logs one line as it goes, one as it comes back, and one for each call in between',
+  'a portal logs one line when the database goes away, one per call meanwhile and one when it returns',
   async () => {
     const schema = await takeSchema(server ?? '')
     const line = await lineTo(schema.url)

@@ -14,7 +14,7 @@ afterEach(() => opened.db.destroy())
 type Given = { name: string; rev: number }
 const departments = (db: Db) => db.selectFrom('department').select(['name', 'rev']).orderBy('id').execute()
 
-test('a query is built once and run with the values of each call, in a transaction too', async () => {
+test('a query is built once and run with the values of each call, also in a transaction', async () => {
   let built = 0
   const add = prepared((db, { rev, name }: Given) => {
     built++
@@ -45,6 +45,6 @@ test.each([
     prepared((db, { name, rev }: Given) => db.insertInto('department').values({ name, rev: rev > 1 ? 2 : 1 })),
   ],
   ['spreads what is given', prepared((db, given: Given) => db.insertInto('department').values({ ...given }))],
-])('one that %s is refused as it is built: it would mean the same for every value', async (_what, add) => {
+])('refuses a query builder that %s', async (_what, add) => {
   await expect(add(opened.db, { name: 'Care', rev: 1 })).rejects.toThrow('must not depend on a value')
 })

@@ -36,7 +36,7 @@ const asBoss = () => ({ as: boss.token })
 type Answers = readonly { readonly status: number }[]
 const statuses = (answers: Answers) => answers.map(({ status }) => status)
 
-test('pins set by several devices at once are those of one of them', async () => {
+test('pins set by several devices at once equal the pins of one device', async () => {
   const { applications } = (await portal.call(listApplications, asBoss())).body
   const ids: number[] = applications.map(({ _id }: { _id: number }) => _id)
   const orders = [ids.slice(0, 1), ids.slice(0, 3), ids.slice(2, 5), ids.toReversed()]
@@ -62,7 +62,7 @@ test('pins set by several devices with a base are merged', async () => {
   }
 })
 
-test('choices set by several devices at once are those of one of them', async () => {
+test('notification choices set several times at once equal one of the sets', async () => {
   const none = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
   const choices = [
     { ...none, breakOver: true },

@@ -47,7 +47,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
     expect(await call(createBreakType, { breakType: 'Errand' })).toMatchObject({ status: 201 })
   })
 
-  test('health reports it and then uses another connection', async () => {
+  test('health answers 503 for a read-only connection and then uses another one', async () => {
     expect(await call(getHealth)).toMatchObject({ status: 200 })
     await set('default_transaction_read_only = on')
     const body = { detail: 'The database is read-only.' }

@@ -55,7 +55,7 @@ async function company() {
 }
 
 describe('a start', () => {
-  test('without a restore changes nothing, nor does the first one', async () => {
+  test('without a restore changes no revision, nor does the first start', async () => {
     const { revs } = await company()
     const before = [await revOf(portal), await revs()]
     for (const now of [NOW, LATER]) expect(await started(now)).toBe(false)
@@ -77,7 +77,7 @@ describe('a start', () => {
     expect(body.rev).toBe(rev + 1)
   })
 
-  test('after a second restore of the same backup exceeds the revisions of the first', async () => {
+  test('after a second restore of the same backup moves records above the revisions of the first', async () => {
     const { revs } = await company()
     const { db } = portal.deps
     const backup = await revOf(portal)
@@ -112,7 +112,7 @@ describe('a start', () => {
     expect(Math.min(...spans.flat(), first)).toBeGreaterThan(500)
   })
 
-  test('moves a counter that is ahead of the clock far ahead', async () => {
+  test('after a restore adds over 1,000,000 to a counter that is ahead of the clock', async () => {
     await company()
     const before = 1_500_000_000
     await portal.deps.db.updateTable('revision').set({ rev: before }).execute()

@@ -51,7 +51,7 @@ afterEach(async () => {
   line?.close()
 })
 
-test.runIf(server)('waiting queries fail and the next ones reconnect', async () => {
+test.runIf(server)('with a silent database, waiting queries fail and the next ones reconnect', async () => {
   const { db } = open(2_000)
   const ask = () => sql`select 1`.execute(db)
   await Promise.all([ask(), ask(), ask()])
@@ -61,7 +61,7 @@ test.runIf(server)('waiting queries fail and the next ones reconnect', async () 
   for (let again = 0; again < 3; again++) expect((await ask()).rows).toHaveLength(1)
 })
 
-test.runIf(server)('a query within a transaction fails too', async () => {
+test.runIf(server)('with a silent database, a query in a transaction fails', async () => {
   const { db } = open(2_000)
   const work = db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
@@ -73,7 +73,7 @@ test.runIf(server)('a query within a transaction fails too', async () => {
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
 })
 
-test.runIf(server)('a call is answered 503 and may be retried', async () => {
+test.runIf(server)('with a silent database, a call is answered 503 with Retry-After', async () => {
   const portal = await openPortal()
   const ann = await portal.addUser()
   const own = new URL(portal.deps.config.databaseUrl ?? '')
@@ -91,7 +91,7 @@ test.runIf(server)('a call is answered 503 and may be retried', async () => {
   await portal.close()
 })
 
-test.runIf(server)('health reports it before waiting queries have failed', async () => {
+test.runIf(server)('with a silent database, health answers 503 before waiting queries have failed', async () => {
   const portal = await openPortal()
   const { db } = open(60_000)
   const app = await buildApp({ ...portal.deps, db })

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const portal of portals.splice(0)) await portal.close()
 })
 
-test('60 people in 5 departments, each with a sign-in, some of them away', async () => {
+test('creates 60 people in 5 departments, each with a sign-in, some of them away', async () => {
   const { portal, signIns } = await told(60)
   expect(signIns).toHaveLength(60)
   const admin = signIns.find(({ what }) => what.includes('every permission'))
@@ -43,7 +43,7 @@ test('60 people in 5 departments, each with a sign-in, some of them away', async
   for (const { timeLeft } of away) expect(timeLeft && timeLeft < NOW).toBe(true)
 })
 
-test('two weeks of breaks, none longer than it lasted and one open for each who is away', async () => {
+test('creates more than 300 log entries, each ending after it began, and one open entry per person away', async () => {
   const { portal, signIns } = await told(60)
   const [admin] = signIns
   const session = await portal.call(login, { body: { username: admin?.email ?? '', password: admin?.password ?? '' } })
@@ -66,7 +66,7 @@ test('two weeks of breaks, none longer than it lasted and one open for each who 
   )
 })
 
-test('release notes, as the editor would have written them', async () => {
+test('creates release notes that need no sanitizing', async () => {
   const { portal, signIns } = await told(5)
   const [admin] = signIns
   const session = await portal.call(login, { body: { username: admin?.email ?? '', password: admin?.password ?? '' } })
@@ -76,7 +76,7 @@ test('release notes, as the editor would have written them', async () => {
   expect(notes.every(({ createdAt }) => createdAt < NOW)).toBe(true)
 })
 
-test('is the same every time, at any size, and every address is one person’s', () => {
+test('creates the same people every time, each with a unique address, at any size', () => {
   for (const size of [1, 5, 60, 10_000]) {
     const people = peopleOf(size, randomFrom(1))
     expect(people).toEqual(peopleOf(size, randomFrom(1)))
@@ -86,7 +86,7 @@ test('is the same every time, at any size, and every address is one person’s',
   expect(peopleOf(60, randomFrom(2))).not.toEqual(peopleOf(60, randomFrom(1)))
 })
 
-test('some names test how much a screen can take', () => {
+test('creates a name longer than 40 characters and a name in Chinese characters', () => {
   const names = peopleOf(60, randomFrom(1)).map(({ name }) => name)
   expect(names.some((name) => name.length > 40)).toBe(true)
   expect(names.some((name) => /\p{Script=Han}/u.test(name))).toBe(true)

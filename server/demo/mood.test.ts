@@ -19,7 +19,7 @@ afterEach(() => portal.close())
 const signIn = async (username: string): Promise<string> =>
   (await portal.call(login, { body: { username, password: 'foyer-demo' } })).body.token
 
-test('14 weeks of reports and the one that it is: most people, most weeks, none from the future', async () => {
+test('creates reports for 14 past weeks, each by over 60 % of people, and for the current one up to now', async () => {
   const as = await signIn('haruki@foyer.example')
   const weeks: calls.DateRange[] = (
     await portal.call(calls.listPeriods, { as: await signIn('ines.okafor@foyer.example') })
@@ -43,7 +43,7 @@ test('14 weeks of reports and the one that it is: most people, most weeks, none 
   for (const { sent: count, expected } of all.body.weeks.slice(0, -1)) expect(count / expected).toBeGreaterThan(0.6)
 })
 
-test('managers find their people’s reports, and those whom one signs in as have weeks left to fill', async () => {
+test('creates over 30 reports for each manager, and leaves the demo users open weeks to report', async () => {
   for (const [email, call] of [
     ['nora.lindqvist@foyer.example', calls.listMyReports],
     ['jurgen.weiss@foyer.example', calls.listDeptReports],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openPortal } from '#tests/portal.ts'
 
-test('a stopping portal does not wait for connections without a request', async () => {
+test('a stopping portal closes connections without a request', async () => {
   const portal = await openPortal()
   const app = await buildApp(portal.deps)
   await app.listen({ port: 0, host: '127.0.0.1' })

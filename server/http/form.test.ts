@@ -53,7 +53,7 @@ async function expectRefused(answer: () => ReturnType<typeof send>, status: numb
   expect(await stored()).toBe(before)
 }
 
-describe('a valid form', () => {
+describe('accepts a form with', () => {
   const disposition = (rest: string) => ({ head: `Content-Disposition: form-data; ${rest}\r\nContent-Type: image/png` })
 
   test.each<[string, () => readonly Part[]]>([
@@ -75,7 +75,7 @@ describe('a valid form', () => {
   })
 
   test.each(['multipart/form-data; boundary="q r"', 'Multipart/Form-Data; charset=utf-8; BOUNDARY="q r"'])(
-    'as %s',
+    'the content type %s',
     async (type) => {
       expect((await send(bodyOf([image(), application()], 'q r'), type)).status).toBe(200)
     },
@@ -128,7 +128,7 @@ describe('an invalid form', () => {
     ['a line break in the application', 400, () => [image(), application(`${id}\n`)]],
     ['an application that is not there', 404, () => [image(), application('999999')]],
     ['a thousand parts', 400, () => Array.from({ length: 1_000 }, () => application())],
-  ])('%s is %i', async (_, status, parts) => {
+  ])('with %s is %i', async (_, status, parts) => {
     await expectRefused(() => send(bodyOf(parts())), status)
   })
 
@@ -151,11 +151,11 @@ describe('an invalid form', () => {
     ['no type', 415, () => [good(), null]],
     ['6 MB of a form', 413, () => [bodyOf([image({ body: Buffer.alloc(6_291_456) }), application()]), FORM_TYPE]],
     ['7 MB of something else', 413, () => [Buffer.alloc(7_000_000), 'image/png']],
-  ])('%s is %i', async (_, status, what) => {
+  ])('with %s is %i', async (_, status, what) => {
     await expectRefused(() => send(...what()), status)
   })
 
-  test('ignores a line after the end of the form', async () => {
+  test('with only a line after its end is accepted', async () => {
     expect((await send(Buffer.concat([good(), Buffer.from('and so on\r\n')]))).status).toBe(200)
   })
 })
@@ -166,7 +166,7 @@ test('refuses a caller without the right before the form is read', async () => {
   await expectRefused(() => send(Buffer.alloc(100), FORM_TYPE, 'nobody'), 401)
 })
 
-test('no other call takes a form', async () => {
+test('every other call with a session refuses a form with 415', async () => {
   const others = calls.filter(
     (call) => call.method !== 'GET' && call.body !== 'form' && call.who.tokens.includes('session'),
   )
@@ -224,10 +224,10 @@ const head = (...more: string[]) =>
   ].join('\r\n')
 const chunked = (body: Buffer) => [`${body.length.toString(16)}\r\n`, body, '\r\n']
 
-describe('on the line', () => {
+describe('a form on a raw connection', () => {
   const whole = () => bodyOf([image(), application()])
 
-  test('in pieces', async () => {
+  test('is accepted in pieces, with a length or chunked', async () => {
     const body = whole()
     const pieces = [body.subarray(0, 50), body.subarray(50, 51), body.subarray(51, 2_000), body.subarray(2_000)]
     expect(await speak([head('Connection: close', `Content-Length: ${body.length}`), ...pieces])).toMatch(
@@ -238,7 +238,7 @@ describe('on the line', () => {
     ).toMatch(/^HTTP\/1.1 200/)
   })
 
-  test('a length that is too short is 400, one that is too long never answered', async () => {
+  test('with a length that is too short is 400, and one that is too long stores nothing', async () => {
     const before = await stored()
     const body = whole()
     const short = await speak([head('Connection: close', `Content-Length: ${body.length - 100}`), body])
@@ -247,7 +247,7 @@ describe('on the line', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('more than 6 MB is 413 as soon as it is declared or received', async () => {
+  test('of more than 6 MB is 413 as soon as it is declared or received', async () => {
     expect(await speak([head('Content-Length: 6291457'), 'x'])).toMatch(/^HTTP\/1.1 413[\s\S]*too large/)
     const mb = Buffer.alloc(1_048_576)
     const endless = Array.from({ length: 7 }, () => chunked(mb)).flat()
@@ -257,7 +257,7 @@ describe('on the line', () => {
     expect(await speak([head('Transfer-Encoding: chunked'), ...chunked(whole()), ...endless])).toMatch(/^HTTP\/1.1 413/)
   })
 
-  test('a client that hangs up leaves nothing behind', async () => {
+  test('that is cut off stores nothing', async () => {
     const before = await stored()
     const body = whole()
     for (const length of [0, 10, 120, 300, body.length - 1])
@@ -266,7 +266,7 @@ describe('on the line', () => {
     expect((await send(whole())).status).toBe(200)
   })
 
-  test('a refusal leaves the connection usable for the next call', async () => {
+  test('that is refused leaves the connection usable for the next call', async () => {
     const refused = bodyOf([image(), image(), image(), application()])
     const good = whole()
     const heard = await speak([

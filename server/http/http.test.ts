@@ -27,7 +27,7 @@ const nameNow = async () => (await portal.call(accounts.getProfile, { as: ann.to
 const bodyOf = (name: unknown) => JSON.stringify({ id: ann.id, name, email: ann.email, password: '' })
 
 describe('paths', () => {
-  test('a trailing slash may be missing or too much, and is never redirected', async () => {
+  test('are accepted with and without a trailing slash, without a redirect', async () => {
     for (const url of [
       '/api/users/profile/',
       '/api/users/profile',
@@ -46,12 +46,12 @@ describe('paths', () => {
     expect(update.json().name).toBe('Anna')
   })
 
-  test('recognises an API path and its token in a percent-encoded or absolute URL too', async () => {
+  test('are recognised in a percent-encoded or absolute URL', async () => {
     for (const url of ['/%61pi/users/profile/', 'http://portal.example.com/api/users/profile/'])
       expect((await ask({ url })).statusCode, url).toBe(200)
   })
 
-  test('an unknown call is 404 with a sentence', async () => {
+  test('of no call are answered 404 or 400 with a sentence', async () => {
     for (const url of ['/api', '/api/', '/api/nothing/', '/api/users/profile/more/', '/api/%ff'])
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
         const response = await ask({ method, url })
@@ -65,7 +65,7 @@ describe('paths', () => {
     ['of a kind that no call takes', 'application/merge-patch+json', '{}'],
     ['that is no JSON', 'application/json', '{'],
     ['that is too large', 'application/json', `"${'x'.repeat(1_100_000)}"`],
-  ])('a body %s hides neither a 404 nor a 405', async (_, type, payload) => {
+  ])('are answered 404 or 405 despite a body %s', async (_, type, payload) => {
     const statusOf = async (method: 'POST' | 'PATCH', url: string) =>
       (await ask({ method, url, payload, headers: { 'content-type': type } })).statusCode
     expect(await statusOf('POST', '/api/nothing/')).toBe(404)
@@ -91,7 +91,7 @@ describe('paths', () => {
     expect(json().detail).toMatch(/\.$/)
   })
 
-  test('HEAD answers what GET would, without it', async () => {
+  test('HEAD answers the status and type of GET without a body', async () => {
     const get = await ask({ url: '/api/users/profile/' })
     const head = await ask({ method: 'HEAD', url: '/api/users/profile/' })
     expect(head.statusCode).toBe(200)
@@ -101,8 +101,8 @@ describe('paths', () => {
   })
 })
 
-describe('bodies', () => {
-  test('JSON is read as it is', async () => {
+describe('request bodies', () => {
+  test('accepts JSON with any characters, and with a charset in the content type', async () => {
     expect((await rename(bodyOf('Zoë 🦊 \\ "x"'))).statusCode).toBe(200)
     expect(await nameNow()).toBe('Zoë 🦊 \\ "x"')
     expect((await rename(bodyOf('Ann'), { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200)
@@ -133,7 +133,7 @@ describe('bodies', () => {
     expect(await nameNow()).toBe('Ann')
   })
 
-  test('bytes that are no UTF-8 are 400', async () => {
+  test('bytes that are not UTF-8 are 400', async () => {
     const payload = Buffer.concat([
       Buffer.from(`{"id":${ann.id},"email":"a@example.com","name":"`),
       Buffer.from([0xff]),
@@ -162,7 +162,7 @@ describe('bodies', () => {
     expect(await nameNow()).toBe('Ann')
   })
 
-  test('1 MB is read, more is 413', async () => {
+  test('1 MB is accepted, one byte more is 413', async () => {
     const padded = (length: number) => bodyOf('Anna').padEnd(length, ' ')
     expect((await rename(padded(1_048_576))).statusCode).toBe(200)
     const response = await rename(padded(1_048_577))
@@ -170,7 +170,7 @@ describe('bodies', () => {
     expect(response.json().detail).toMatch(/\.$/)
   })
 
-  test('a call without fields takes an empty body or {}, and nothing else', async () => {
+  test('a call without fields accepts an empty body or {}, and refuses others', async () => {
     const logout = (payload?: object) =>
       portal.call(accounts.logout, { as: ann.token, ...(payload ? { body: payload } : {}) })
     expect((await logout({ all: true })).status).toBe(400)
@@ -178,11 +178,11 @@ describe('bodies', () => {
   })
 })
 
-describe('lists that are asked for again', () => {
+describe('a list requested with If-None-Match', () => {
   const list = (ifNoneMatch?: string) =>
     ask({ url: accounts.listUsers.path, headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch } })
 
-  test('answer 304 until something has changed', async () => {
+  test('answers 304 until something has changed', async () => {
     const first = await list()
     const tag = String(first.headers.etag)
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
@@ -200,14 +200,14 @@ describe('lists that are asked for again', () => {
     expect((await list(String(changed.headers.etag))).statusCode).toBe(304)
   })
 
-  test('answer 401 to a stranger who knows the tag', async () => {
+  test('answers 401 without a token even if the tag matches', async () => {
     const tag = String((await list()).headers.etag)
     const response = await portal.app.inject({ url: accounts.listUsers.path, headers: { 'if-none-match': tag } })
     expect(response.statusCode).toBe(401)
   })
 })
 
-test.skipIf(inject('postgresUrl'))('reads work where nothing can be written', async () => {
+test.skipIf(inject('postgresUrl'))('reads succeed and writes are 503 while the database is read-only', async () => {
   const { db } = portal.deps
   portal.setNow(new Date(Date.now() + 120_000).toISOString())
   await sql`pragma query_only = on`.execute(db)
@@ -220,14 +220,14 @@ test.skipIf(inject('postgresUrl'))('reads work where nothing can be written', as
   expect((await rename(bodyOf('Anna'))).statusCode).toBe(200)
 })
 
-describe('headers', () => {
+describe('response headers', () => {
   const policy = async (headers: Record<string, string>) => {
     const response = await portal.app.inject({ url: getConfig.path, headers })
     const directives = String(response.headers['content-security-policy']).split(';')
     return Object.fromEntries(directives.map((each) => [each.trim().split(' ')[0], each.trim().split(' ').slice(1)]))
   }
 
-  test('nothing under /api is kept by a cache, whatever it answers and however it is spelled', async () => {
+  test('every path under /api is no-store, including errors and percent-encoded paths', async () => {
     for (const url of [
       getConfig.path,
       '/api/users/profile/',
@@ -239,7 +239,7 @@ describe('headers', () => {
       expect((await portal.app.inject({ url })).headers['cache-control'], url).toBe('no-store')
   })
 
-  test('every answer carries the security headers', async () => {
+  test('every response has the security headers', async () => {
     for (const url of [getConfig.path, '/api/nothing/', '/nothing', '/%E0%A4%A', '/api/users/%E0%A4%A/']) {
       const { headers } = await portal.app.inject({ url })
       expect(headers, url).toMatchObject({
@@ -253,7 +253,7 @@ describe('headers', () => {
     }
   })
 
-  test('behind a proxy they require https, without subdomains', async () => {
+  test('require https behind a trusted proxy only, without subdomains', async () => {
     const app = await buildApp({ ...portal.deps, config: { ...portal.deps.config, trustProxy: 1 } })
     const { headers } = await app.inject({ url: getConfig.path })
     await app.close()
@@ -261,7 +261,7 @@ describe('headers', () => {
     expect((await portal.app.inject({ url: getConfig.path })).headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('connect-src allows the live sockets of the host name that was asked', async () => {
+  test('connect-src allows the live sockets of the requested host', async () => {
     expect((await policy({ host: 'portal.example.com:8000' }))['connect-src']).toEqual([
       "'self'",
       'ws://portal.example.com:8000',
@@ -276,7 +276,7 @@ describe('headers', () => {
     expect(forged['script-src']).toEqual(["'self'"])
   })
 
-  test('styles need the nonce of the built page', async () => {
+  test('style-src contains the nonce of the built page', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
     const page = {
       directory,
@@ -302,8 +302,8 @@ describe('headers', () => {
   })
 })
 
-describe('a fault', () => {
-  test('answers a request id and nothing else, and the log no secret', async () => {
+describe('a server error', () => {
+  test('answers 500 with a request id only, and logs no secret', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write: (chunk, _, done) => {

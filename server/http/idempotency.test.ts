@@ -24,7 +24,7 @@ const addType = (breakType: unknown, headers: Record<string, string> = { 'Idempo
 const types = async () => (await portal.deps.db.selectFrom('break_type').selectAll().execute()).map((row) => row.name)
 const rows = () => portal.deps.db.selectFrom('idempotency').selectAll().execute()
 
-test('a body that nests too deep is 400 under a key too', async () => {
+test('a body that is nested too deep is 400, also with a key', async () => {
   const nested = (depth: number) => `{"status":true,"more":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const change = (payload: string) =>
     portal.app.inject({
@@ -39,8 +39,8 @@ test('a body that nests too deep is 400 under a key too', async () => {
   expect((await change(nested(900))).statusCode).toBe(200)
 })
 
-describe('a repeat', () => {
-  test('answers what the first answered, and writes nothing', async () => {
+describe('a repeated request', () => {
+  test('gets the first answer, and writes nothing', async () => {
     const first = await addType('Dentist')
     expect(first.status).toBe(201)
     expect(first.headers).not.toHaveProperty('idempotency-replayed')
@@ -56,7 +56,7 @@ describe('a repeat', () => {
     expect(other.headers).not.toHaveProperty('idempotency-replayed')
   })
 
-  test('answers 204 to a deletion that is done', async () => {
+  test('gets 204 again after a deletion', async () => {
     const eve = await portal.addUser()
     const remove = () =>
       portal.call(accounts.deleteUser, { as: boss.token, params: { id: eve.id }, headers: { 'Idempotency-Key': key } })
@@ -66,7 +66,7 @@ describe('a repeat', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('counts as one after a new sign-in too, and with or without the trailing slash', async () => {
+  test('is recognised after a new sign-in and without the trailing slash', async () => {
     const first = await addType('Dentist')
     const { token } = (await portal.call(accounts.login, { body: { username: boss.email, password: boss.password } }))
       .body
@@ -82,7 +82,7 @@ describe('a repeat', () => {
     expect(await types()).toEqual(['Dentist'])
   })
 
-  test('with other times and another base counts as one', async () => {
+  test('is recognised with another Sent-At and Base-Rev', async () => {
     const leave = (headers: Record<string, string>) =>
       portal.call(onbreak.updateMyBreak, {
         as: boss.token,
@@ -105,7 +105,7 @@ describe('a repeat', () => {
     expect(await portal.deps.db.selectFrom('break_log').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is answered only to a caller who still has the right', async () => {
+  test('is refused to a caller who has lost the permission', async () => {
     await addType('Dentist')
     await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
     expect((await addType('Dentist')).status).toBe(403)
@@ -113,8 +113,8 @@ describe('a repeat', () => {
   })
 })
 
-describe('a key', () => {
-  test('of another body or another call is 422, and changes nothing', async () => {
+describe('an idempotency key', () => {
+  test('that was used for another body or call is 422, and changes nothing', async () => {
     await addType('Dentist')
     expect((await addType('Doctor')).status).toBe(422)
     const otherCall = await portal.call(accounts.updateMyPermissions, {
@@ -136,14 +136,14 @@ describe('a key', () => {
     expect(await types()).toEqual(['Dentist'])
   })
 
-  test('treats no body and an empty one as the same', async () => {
+  test('may be repeated with {} instead of no body', async () => {
     const asked = { as: boss.token, params: { id: boss.id }, headers: { 'Idempotency-Key': key } }
     expect((await portal.call(onbreak.createBreak, asked)).status).toBe(200)
     const again = await portal.call(onbreak.createBreak, { ...asked, body: {} })
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
   })
 
-  test('is each user’s own', async () => {
+  test('can be used by two users independently', async () => {
     const other = await portal.addUser({ flags: { onbreak_admin: true } })
     await addType('Dentist')
     const theirs = await addType('Doctor', { 'Idempotency-Key': key }, other.token)
@@ -151,7 +151,7 @@ describe('a key', () => {
     expect(theirs.headers).not.toHaveProperty('idempotency-replayed')
   })
 
-  test('is not that of a tool whose API key has the same number as the user', async () => {
+  test('is independent of that of an API key with the same id as the user', async () => {
     await addType('Dentist')
     const made = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Shop' } })).body
     expect(made._id).toBe(boss.id)
@@ -168,7 +168,7 @@ describe('a key', () => {
     randomUUID().replaceAll('-', ''),
     `${randomUUID()}0`,
     `${randomUUID()}, ${randomUUID()}`,
-  ])('“%s” is none: 400', async (bad) => {
+  ])('“%s” is refused with 400', async (bad) => {
     expect((await addType('Dentist', { 'Idempotency-Key': bad })).status).toBe(400)
     expect(await types()).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('a key', () => {
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
     '00000000-0000-0000-0000-000000000001',
     '017F22E2-79B0-7CC3-98C4-DC0C0C07398F',
-  ])('%s is one', async (good) => {
+  ])('%s is accepted', async (good) => {
     const first = await addType('Dentist', { 'Idempotency-Key': good })
     expect(first.status).toBe(201)
     const again = await addType('Dentist', { 'Idempotency-Key': good })
@@ -186,7 +186,7 @@ describe('a key', () => {
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('is not kept in clear, nor is the body', async () => {
+  test('is not stored in clear text, nor is the body', async () => {
     const eve = { name: 'Eve', email: 'eve@example.com', password: 'temporary password' }
     await portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body: eve })
     const kept = JSON.stringify(await rows())
@@ -196,7 +196,7 @@ describe('a key', () => {
     expect(kept).not.toContain('argon2')
   })
 
-  test('is kept 30 days and then forgotten', async () => {
+  test('is kept for 30 days and then deleted', async () => {
     portal.setNow('2026-03-01T00:00:00.000Z')
     const eve = await portal.addUser({ flags: { onbreak_admin: true } })
     await addType('Dentist', { 'Idempotency-Key': key }, eve.token)
@@ -208,7 +208,7 @@ describe('a key', () => {
 })
 
 describe('a refused request', () => {
-  test('stores nothing and may be tried again under its key', async () => {
+  test('stores nothing and may be retried with the same key', async () => {
     expect((await addType('')).status).toBe(400)
     await portal.deps.db.updateTable('user').set({ onbreak_admin: 0 }).where('id', '=', boss.id).execute()
     expect((await addType('Dentist')).status).toBe(403)
@@ -227,7 +227,7 @@ describe('a refused request', () => {
     expect(done.headers).not.toHaveProperty('idempotency-replayed')
   })
 
-  test('after a fault stores nothing either', async () => {
+  test('stores nothing after a server error, and may be retried', async () => {
     await portal.deps.db.schema.alterTable('break_type').renameTo('away').execute()
     expect((await addType('Dentist')).status).toBe(500)
     await portal.deps.db.schema.alterTable('away').renameTo('break_type').execute()
@@ -236,7 +236,7 @@ describe('a refused request', () => {
   })
 })
 
-test('calls that answer a secret ignore the header', async () => {
+test('calls that answer a secret ignore the Idempotency-Key header', async () => {
   const signIn = () =>
     portal.call(accounts.login, {
       as: boss.token,
@@ -256,7 +256,7 @@ test('calls that answer a secret ignore the header', async () => {
   expect(await rows()).toEqual([])
 })
 
-describe('a hundred at once with one key', () => {
+describe('concurrent requests with one key', () => {
   type Answer = { status: number; body: unknown; headers: Readonly<Record<string, unknown>> }
   const hundred = async (ask: (index: number) => Promise<Answer>) => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
@@ -265,12 +265,12 @@ describe('a hundred at once with one key', () => {
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(99)
   }
 
-  test('add one break type', async () => {
+  test('add one break type (100 requests)', async () => {
     await hundred(() => addType('Dentist'))
     expect(await types()).toEqual(['Dentist'])
   })
 
-  test('make one account, for the price of one password', async () => {
+  test('create one account (100 requests)', async () => {
     const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary' }
     await hundred(() =>
       portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body }),
@@ -280,7 +280,7 @@ describe('a hundred at once with one key', () => {
     ).toHaveLength(1)
   })
 
-  test('the first is refused, the next one is tried', async () => {
+  test('are all refused and store nothing if the request is invalid', async () => {
     const body = { name: 'Eve', email: boss.email, password: 'temporary' }
     const ask = () => portal.call(accounts.registerOther, { as: boss.token, headers: { 'Idempotency-Key': key }, body })
     const answers = await Promise.all([ask(), ask(), ask()])
@@ -288,7 +288,7 @@ describe('a hundred at once with one key', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('ask two servers on one database', { timeout: 60_000 }, async ({ skip }) => {
+  test('to two servers on one database add one break type (100 requests)', { timeout: 60_000 }, async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('One process alone writes to SQLite.')
     // A separate process: within one process the queue of a key keeps the two requests apart, and the table is never

@@ -59,21 +59,21 @@ const permit = (body: object) =>
 const eveNow = async () =>
   (await portal.call(accounts.getUser, { as: ann.token, params: { id: eve.id } })).body as accounts.User
 
-test('a person deactivated meanwhile cannot reactivate themselves', async () => {
+test('a person deactivated before the body arrives gets 401 and cannot reactivate themselves', async () => {
   const send = await begin(accounts.updatePermissions, { isAdmin: true, dept: '' }, { id: eve.id })
   expect((await permit({ dept: 'deactivated' })).status).toBe(200)
   expect((await send()).status).toBe(401)
   expect(await eveNow()).toMatchObject({ isAdmin: false, deactivated: true })
 })
 
-test('a right taken meanwhile no longer counts', async () => {
+test('an admin right removed before the body arrives is no longer valid', async () => {
   const send = await begin(createTodo, aTodo())
   expect((await permit({ isAdmin: false })).status).toBe(200)
   expect(await send()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
   expect(await portal.deps.db.selectFrom('todo').select('id').execute()).toEqual([])
 })
 
-test('a stored answer is not repeated to a caller who lost the right', async () => {
+test('a stored answer is not repeated to a caller who lost the right before the body arrived', async () => {
   const key = randomUUID()
   const send = async () => (await begin(createTodo, aTodo(), {}, { key }))()
   expect((await send()).status).toBe(201)
@@ -83,14 +83,14 @@ test('a stored answer is not repeated to a caller who lost the right', async () 
   expect(await repeat()).toMatchObject({ status: 403, body: { detail: 'Only an admin may do this.' } })
 })
 
-test('a change in progress does not bring a person back onto the board', async () => {
+test('a status whose body arrives after the loss of access does not add the person to the board', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect((await permit({ access_onbreak: false })).status).toBe(200)
   expect((await send()).status).toBe(403)
   expect(await portal.deps.db.selectFrom('break_info').select('id').execute()).toEqual([])
 })
 
-test('a password set by an admin meanwhile is not overwritten', async () => {
+test('a password set by an admin before the body arrives is not overwritten', async () => {
   const { id, name, email } = eve
   const send = await begin(accounts.updateProfile, { id, name, email, password: 'mine for ever' })
   const given = { name, email, password: 'given by Ann' }
@@ -101,7 +101,7 @@ test('a password set by an admin meanwhile is not overwritten', async () => {
   expect((await signIn('given by Ann')).status).toBe(200)
 })
 
-test('an API key revoked meanwhile cannot report', async () => {
+test('an API key revoked before the body arrives is 401, and no run is stored', async () => {
   const { key, _id: id } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Airflow' } })).body
   const send = await begin(etl.postLineage, lineageEvent(), {}, { token: key })
   expect((await portal.call(etl.deleteApiKey, { as: ann.token, params: { id } })).status).toBe(204)
@@ -109,7 +109,7 @@ test('an API key revoked meanwhile cannot report', async () => {
   expect(await portal.deps.db.selectFrom('etl_run').select('id').execute()).toEqual([])
 })
 
-test('a body declared too long is refused before it is sent', async () => {
+test('a body with a declared length over the limit is 413 before it is sent', async () => {
   const { key } = (await portal.call(etl.createApiKey, { as: ann.token, body: { name: 'Cron' } })).body
   const { port } = portal.app.server.address() as AddressInfo
   const outgoing = request({
@@ -125,7 +125,7 @@ test('a body declared too long is refused before it is sent', async () => {
   expect(answer.statusCode).toBe(413)
 })
 
-test('a caller who still has the right succeeds', async () => {
+test('a caller who still has the right when the body arrives succeeds', async () => {
   const send = await begin(onbreak.updateMyBreak, { status: false, breakType: 'Lunch' })
   expect(await send()).toMatchObject({ status: 200, body: { user: eve.id, status: false } })
 })

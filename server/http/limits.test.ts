@@ -16,7 +16,7 @@ const as = (token: string) => ({ authorization: `Bearer ${token}` })
 const ask = (options: InjectOptions) =>
   portal.app.inject({ ...options, headers: { ...as(ann.token), ...options.headers } })
 
-describe('general rates', () => {
+describe('the general rate limit', () => {
   const times = async (count: number, options: InjectOptions) => {
     const counts: Record<number, number> = {}
     for (let call = 0; call < count; call++) {
@@ -26,7 +26,7 @@ describe('general rates', () => {
     return counts
   }
 
-  test('1,200 calls a minute a session, and another session is not concerned', async () => {
+  test('is 1,200 calls a minute per session, and does not affect other sessions', async () => {
     // Freezes the clock, so that the calls are within one window however long they take.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -43,7 +43,7 @@ describe('general rates', () => {
     expect((await portal.app.inject({ url: '/api/config/' })).statusCode).toBe(200)
   })
 
-  test('are counted anew after a minute, whatever becomes of the computer’s clock', async () => {
+  test('is reset after a minute, even if the computer’s clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     try {
       const options = { url: '/api/config/' }
@@ -65,7 +65,7 @@ describe('general rates', () => {
     ['guessed tokens', { url: '/api/users/profile/', headers: as('guess') }, 401],
     ['what is no call', { url: '/api/nothing/' }, 404],
     ['a percent-encoded path', { url: '/%61pi/config/' }, 200],
-  ])('600 an address without a session: %s', async (_, options, status) => {
+  ])('is 600 calls a minute per address without a session, for %s', async (_, options, status) => {
     expect(await times(601, options)).toEqual({ [status]: 600, 429: 1 })
     const elsewhere = await portal.app.inject({ ...options, remoteAddress: '10.1.2.3' })
     expect(elsewhere.statusCode).toBe(status)
@@ -74,7 +74,7 @@ describe('general rates', () => {
       expect((await portal.app.inject({ url })).statusCode, url).toBe(200)
   })
 
-  test('of IPv6 a whole network counts as one, and IPv4 within it as IPv4', async () => {
+  test('counts an IPv6 /64 network as one address, and IPv4-mapped addresses as IPv4', async () => {
     const from = async (remoteAddress: string) =>
       (await portal.app.inject({ url: '/api/config/', remoteAddress })).statusCode
     for (let call = 0; call < 600; call++) expect(await from(`2001:db8:1:2::${call.toString(16)}`)).toBe(200)

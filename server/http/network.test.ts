@@ -18,4 +18,4 @@ test.each([
   ['', 'unknown'],
   ['no address', 'unknown'],
   ['another:1', 'unknown'],
-])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('networkOf(“%s”) is %s', (address, network) => expect(networkOf(address)).toBe(network))

@@ -48,8 +48,8 @@ describe.each([
     'HTTP2-Settings: AAEAAEAAAAIAAAAB',
   ],
   ['TLS, as Apache’s client', 'Connection: Upgrade', 'Upgrade: TLS/1.2'],
-])('who offers %s', (_, ...offer) => {
-  test('reads', async () => {
+])('a client that offers %s', (_, ...offer) => {
+  test('can read', async () => {
     const answer = await say(
       request('GET /api/users/profile/', ...offer),
       request('GET /api/health', 'Connection: close'),
@@ -59,7 +59,7 @@ describe.each([
     expect(answer).toContain('"status":"ok"')
   })
 
-  test.each(['at once', 'once it may'])('writes, its body sent %s', async (how) => {
+  test.each(['at once', 'once it may'])('can write, with its body sent %s', async (how) => {
     const title = `${offer[1]} ${how}`
     const body = JSON.stringify(aTodo({ customMessage: title }))
     const head = [...offer, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('a body is a body, however many headers come before what says how long it is', async () => {
+test('a body is read even if 1,100 headers precede Content-Length', async () => {
   const body = JSON.stringify(aTodo())
   const many = Array.from({ length: 1_100 }, () => 'a:b')
   const head = ['Connection: Upgrade', 'Upgrade: h2c', 'Content-Type: application/json', ...many]
@@ -82,7 +82,7 @@ test('a body is a body, however many headers come before what says how long it i
   expect(statuses(await say(post + request('GET /api/health', 'Connection: close')))).toEqual(['201', '200'])
 })
 
-test('an address as a proxy is asked is the same address', async () => {
+test('an absolute URL in the request line is routed by its path', async () => {
   const ask = (path: string) => say(request(`GET http://portal.example.com${path}`, 'Connection: close'))
   expect(statuses(await ask('/api/users/profile/'))).toEqual(['200'])
   expect(statuses(await ask('/api/users/login/'))).toEqual(['405'])

@@ -50,7 +50,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: InjectOp
   app.inject({ method, url, headers })
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('a changed setting changes the worker as a release does', async () => {
+test('a changed company name changes the revision of the page in the service worker', async () => {
   const revisions = (body: string) => [...body.matchAll(/"revision":"(\w+)"/g)].map(([, revision]) => revision)
   const worker = await get('/sw.js')
   expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -66,9 +66,9 @@ test('a changed setting changes the worker as a release does', async () => {
   expect(otherShell).not.toBe(shell)
 })
 
-describe('the shell', () => {
+describe('the page shell', () => {
   test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x', '/%E0%A4%A'])(
-    'answers a navigation to %s, under the company’s name, and is asked for anew each time',
+    'is returned for a navigation to %s, with the company’s name and no-cache',
     async (url) => {
       const { statusCode, headers, body } = await get(url, HTML)
       expect(statusCode).toBe(200)
@@ -83,7 +83,7 @@ describe('the shell', () => {
   )
 
   test.each<Record<string, string>>([{ accept: '*/*' }, {}])(
-    'of a screen is for a program too that takes what comes (%o)',
+    'is returned for a screen’s path to a client that accepts any type (%o)',
     async (headers) => {
       for (const url of ['/app/onbreak', '/app/onbreak/7/edit/', '/login?redirect=/x']) {
         const { statusCode, headers: answered } = await get(url, headers)
@@ -93,7 +93,7 @@ describe('the shell', () => {
     },
   )
 
-  test('answers neither other requests than navigations nor those under /api', async () => {
+  test('is not returned for requests other than navigations, or under /api', async () => {
     for (const [url, headers] of [
       ['/assets/gone-123.js', { accept: '*/*' }],
       ['/app/some-app', { accept: '*/*' }],
@@ -108,7 +108,7 @@ describe('the shell', () => {
     expect((await get('/users', HTML, 'POST')).statusCode).toBe(404)
   })
 
-  test('comes compressed as it is asked for', async () => {
+  test('is compressed with the requested encoding', async () => {
     const br = await get('/users', { ...HTML, 'accept-encoding': 'gzip, br' })
     expect(br.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(br.rawPayload).toString()).toContain('<title>Us &amp;')
@@ -117,7 +117,7 @@ describe('the shell', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toContain('<title>Us &amp;')
   })
 
-  test('HEAD answers as GET does, without it', async () => {
+  test('HEAD answers the status and length of GET without a body', async () => {
     for (const url of ['/', '/sw.js', '/users']) {
       const [got, response] = [await get(url, HTML), await get(url, HTML, 'HEAD')]
       expect(response.statusCode, url).toBe(200)
@@ -127,20 +127,20 @@ describe('the shell', () => {
   })
 })
 
-test('the manifest carries the company’s name', async () => {
+test('the manifest contains the company’s name', async () => {
   const { headers, body } = await get('/manifest.webmanifest')
   expect(headers['content-type']).toContain('application/manifest+json')
   expect(headers['cache-control']).toBe('no-cache')
   expect(JSON.parse(body)).toEqual({ name: 'Us & “co”', short_name: 'Us & “co”', start_url: '/' })
 })
 
-describe('files', () => {
-  test('with a hash in their name are kept for ever, the worker is asked for anew', async () => {
+describe('static files', () => {
+  test('with a hash in their name are immutable in caches, and the service worker is no-cache', async () => {
     expect((await get('/assets/index-abc.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
   })
 
-  test('are sent as they were compressed at the build', async () => {
+  test('are sent in the form compressed by the build if the client accepts it', async () => {
     const { headers, rawPayload } = await get('/assets/index-abc.js', { 'accept-encoding': 'br' })
     expect(headers['content-encoding']).toBe('br')
     expect(headers['content-type']).toContain('javascript')
@@ -148,7 +148,7 @@ describe('files', () => {
     expect((await get('/assets/index-abc.js')).body).toBe(SCRIPT)
   })
 
-  test('the code of an earlier release is still there for a page that is open', async () => {
+  test('of an earlier release are still returned', async () => {
     const { statusCode, headers, body } = await get('/assets/index-old.js')
     expect([statusCode, body]).toEqual([200, `${SCRIPT}// 2026-01-01`])
     expect(headers['content-type']).toMatch(/javascript/)
@@ -157,7 +157,7 @@ describe('files', () => {
     expect((await get('/assets/2026-01-01')).statusCode).toBe(404)
   })
 
-  test('files moved by a build beside the running portal are still found', async () => {
+  test('are still found after a build has moved them while the portal runs', async () => {
     const aside = join(`${directory}-old`, '2026-03-01')
     renameSync(join(directory, 'assets'), aside)
     try {
@@ -171,14 +171,14 @@ describe('files', () => {
     }
   })
 
-  test('a part that a file does not have is no fault of the portal, nor is a state that it is no longer in', async () => {
+  test('are sent whole for a range out of bounds, and are 412 if If-Match does not match', async () => {
     expect((await get('/assets/index-abc.js', { range: 'bytes=999999-' })).body).toBe(SCRIPT)
     const { statusCode, json } = await get('/assets/index-abc.js', { 'if-match': '"other"' })
     expect([statusCode, json()]).toEqual([412, { detail: 'This is no longer what was asked for.' }])
   })
 
   test.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/%00'])(
-    '%s leads nowhere',
+    'outside the folder are not reachable by %s',
     async (url) => expect((await get(url, { accept: '*/*' })).statusCode).toBeGreaterThanOrEqual(400),
   )
 })

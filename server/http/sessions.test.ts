@@ -27,7 +27,7 @@ const addType = () => portal.call(createBreakType, { ...asAnn(), body: { breakTy
 const mayChange = (isOne: 0 | 1) =>
   portal.deps.db.updateTable('user').set({ onbreak_admin: isOne }).where('id', '=', ann.id)
 
-test('a right takes effect, and ends, with the next call', async () => {
+test('a right is granted and withdrawn with effect on the next call', async () => {
   expect((await addType()).status).toBe(403)
   await mayChange(1).execute()
   expect((await addType()).status).toBe(201)
@@ -131,7 +131,7 @@ test('an expired session is purged, although it was used until then', async () =
   expect(await db.selectFrom('session').select('id').where('user_id', '=', ann.id).execute()).toEqual([])
 })
 
-test('a change of the SQLite file by another program takes effect at once', async () => {
+test('a change of the SQLite file by another program takes effect on the next call', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-sessions-'))
   const file = join(folder, 'foyer.sqlite')
   const here = await openPortal({ databaseUrl: file })
@@ -158,7 +158,7 @@ test.each([
   newSecret().replace(/.$/, '+'),
   'display_',
   'foyer_made-up',
-])('a text that cannot be a token, as %s, causes no database query', async (token) => {
+])('a token of invalid form, such as %s, is refused without a database query', async (token) => {
   const noDatabase = null as unknown as Db
   for (const look of [apiKeyOf, displayOf, sessionOf])
     expect(await look(noDatabase, token, portal.deps.clock())).toBeNull()

@@ -4,7 +4,7 @@ import { timingOf } from './timing.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 
-describe('when the person did it', () => {
+describe('the time of a change (occurredAt) is', () => {
   test.each([
     ['now, when nothing is said', {}, NOW],
     ['as it is said', { 'occurred-at': '2026-03-05T11:00:00.000Z' }, '2026-03-05T11:00:00.000Z'],
@@ -42,21 +42,21 @@ describe('when the person did it', () => {
     '2026-03-04T24:00:00Z',
     ' ',
     '',
-  ])('“%s” is no time', (value) => {
+  ])('refused with 400 for “%s”', (value) => {
     for (const name of ['Occurred-At', 'Sent-At'])
       expect(() => timingOf({ [name.toLowerCase()]: value }, NOW)).toThrow(new Problem(400, `${name} is not a time.`))
   })
 })
 
-describe('what the person saw', () => {
+describe('the base revision (Base-Rev)', () => {
   test.each([
     [undefined, null],
     ['0', 0],
     ['17', 17],
     ['-1', -1],
-  ])('%s', (value, expected) => expect(timingOf({ 'base-rev': value }, NOW).baseRev).toBe(expected))
+  ])('%s is read as %s', (value, expected) => expect(timingOf({ 'base-rev': value }, NOW).baseRev).toBe(expected))
 
-  test.each(['', 'x', '1.5', '1e3', '0x10', '17, 18', '9'.repeat(16)])('“%s” is no integer', (value) =>
+  test.each(['', 'x', '1.5', '1e3', '0x10', '17, 18', '9'.repeat(16)])('“%s” is refused with 400', (value) =>
     expect(() => timingOf({ 'base-rev': value }, NOW)).toThrow(new Problem(400, 'Base-Rev is not an integer.')),
   )
 })

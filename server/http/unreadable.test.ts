@@ -27,7 +27,7 @@ test.each([
   ['headers that are too long', `GET /api/health HTTP/1.1\r\nHost: a\r\nX-Long: ${LONG}\r\n\r\n`, 431],
   ['a method that there is not', 'BREW /api/health HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   ['no HTTP', 'How are you?\r\n\r\n', 400],
-])('%s', async (_, request, status) => {
+])('a request with %s is refused with a JSON error', async (_, request, status) => {
   const { head, body } = await say(request)
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('application/json')

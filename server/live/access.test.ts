@@ -107,7 +107,7 @@ test('a failed access check is retried a second later', async () => {
   expect(theirs.socket.readyState).toBe(theirs.socket.OPEN)
 })
 
-test('a person who must change the password cannot watch until they have', async () => {
+test('a person who must change the password loses their socket', async () => {
   const mine = await watch()
   await portal.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('user').set({ changed_password: 0 }).where('id', '=', ann.id).execute()
@@ -117,7 +117,7 @@ test('a person who must change the password cannot watch until they have', async
   expect(await mine.closed).toBe(CLOSE.noTicket)
 })
 
-test('a session that is over by time alone is noticed within five minutes', async () => {
+test('the socket of a session that expired is closed within five minutes', async () => {
   await live.close()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   live = openLive(portal.deps, (error) => faults.push(String(error)))
@@ -140,7 +140,7 @@ test('a session that is over by time alone is noticed within five minutes', asyn
   expect(await viewer.closed).toBe(CLOSE.noTicket)
 })
 
-test('a revoked display loses its own socket only, and the end of all sessions closes no display’s socket', async () => {
+test('a revoked display loses its own socket only, and the end of all sessions closes no display socket', async () => {
   const keeper = await portal.addUser({ flags: { onbreak_admin: true } })
   const [lobby, canteen] = [await pairDisplay(portal, keeper), await pairDisplay(portal, keeper)]
   const [inLobby, inCanteen, mine] = [await watch(lobby.token), await watch(canteen.token), await watch()]
@@ -156,7 +156,9 @@ test('a revoked display loses its own socket only, and the end of all sessions c
   expect(inCanteen.socket.readyState).toBe(inCanteen.socket.OPEN)
 })
 
-test('a refused client that does not close is disconnected soon', { timeout: 15_000 }, async () => {
+test('a client refused for its ticket is disconnected even if it does not answer the close frame', {
+  timeout: 15_000,
+}, async () => {
   const line = connect((portal.app.server.address() as AddressInfo).port, '127.0.0.1')
   line.write(
     'GET /?ticket=made-up HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +

@@ -76,7 +76,7 @@ const revsOf = async (viewer: Awaited<ReturnType<typeof watch>>, count: number) 
   return revs
 }
 
-test('sends a repeat once if several ask for it at the same moment', async () => {
+test('sends a repeat once if it is requested several times at the same moment', async () => {
   const viewer = await watch()
   for (let time = 0; time < 5; time++) repeats(ann.id)
   repeats(boss.id)
@@ -109,7 +109,7 @@ test('sends a change once if the feed delivers it twice, and then the person’s
   expect(viewer.heard).toEqual([])
 })
 
-test('sends each change in order if they exceed one write', async () => {
+test('sends 76 changes in order, which do not fit in one write', async () => {
   const viewer = await watch()
   const first = await leave(ann)
   for (let count = 0; count < 75; count++) await (count % 2 ? leave(ann) : isBack(ann))
@@ -118,7 +118,7 @@ test('sends each change in order if they exceed one write', async () => {
   expect(await revsOf(viewer, 76)).toEqual(changes.map(({ rev }) => rev))
 })
 
-test('sends the list again, once for several changes of it, except to viewers who came later', async () => {
+test('sends the list again once after several changes of it, but not to viewers who connected later', async () => {
   const before = await watch()
   const params = { id: ann.id }
   expect((await portal.call(calls.deleteBreak, { as: boss.token, params })).status).toBe(204)
@@ -144,7 +144,7 @@ test('sends nothing about a person who is not on the board', async () => {
   expect(faults).toEqual([])
 })
 
-test('sends what failed while the database was unreachable with the next change', async () => {
+test('sends a change that could not be read from the database together with the next one', async () => {
   const viewer = await watch()
   const first = await leave(ann)
   away = 1

@@ -4,7 +4,7 @@ import { frameLimit, readFrame } from './client-frame.ts'
 
 const read = (text: string) => readFrame(Buffer.from(text))
 
-test('a status object names its user as a live message or as break info does; the rest is not looked at', () => {
+test('takes the user id from userId or user, and ignores other fields', () => {
   expect(read('{"userId":7,"status":"nonsense"}')).toEqual({ userId: 7 })
   expect(read('{"user":8,"rev":null}')).toEqual({ userId: 8 })
 })
@@ -21,16 +21,16 @@ test.each([
   '{"userId":0}',
   '{"userId":1.5}',
   '{"user":-1}',
-])('%s is closed as a bad frame', (text) => expect(read(text)).toEqual({ close: CLOSE.badFrame }))
+])('“%s” is closed as a bad frame', (text) => expect(read(text)).toEqual({ close: CLOSE.badFrame }))
 
-test('4 KB may be said, a byte more may not', () => {
+test('accepts a frame of 4 KB, and closes one that is a byte longer', () => {
   const frame = (size: number) => `{"userId":7,"pad":"${'x'.repeat(size - 21)}"}`
   expect(Buffer.byteLength(frame(4096))).toBe(4096)
   expect(read(frame(4096))).toEqual({ userId: 7 })
   expect(read(frame(4097))).toEqual({ close: CLOSE.badFrame })
 })
 
-test('20 frames in 10 s are allowed, the 21st is not', () => {
+test('frameLimit allows 20 frames in 10 s, and not the 21st', () => {
   const mayWrite = frameLimit()
   for (let count = 0; count < 20; count++) expect(mayWrite(count)).toBe(true)
   expect(mayWrite(9_999)).toBe(false)

@@ -50,15 +50,15 @@ const leave = (user: User, breakType = 'Lunch') =>
   portal.call(calls.updateMyBreak, { as: user.token, body: { status: false, breakType } })
 const comeBack = (user: User) => portal.call(calls.updateMyBreak, { as: user.token, body: { status: true } })
 
-describe('opening', () => {
-  test('the full list comes first', async () => {
+describe('opening a socket', () => {
+  test('sends the full list first', async () => {
     const { list } = await watch(ann)
     expect(list).toEqual((await portal.call(calls.getBoard, { as: ann.token })).body)
     expect(list.map(({ userName }) => userName)).toEqual(['Ann', 'Bo'])
     expect(live.count()).toBe(1)
   })
 
-  test('no ticket, a made-up one, a used one or an old one is closed with 4401', async () => {
+  test('closes with 4401 for a missing, unknown, used or expired ticket', async () => {
     expect(await dial(null).closed).toBe(CLOSE.noTicket)
     expect(await dial('made-up').closed).toBe(CLOSE.noTicket)
     const ticket = await ticketFor(ann)
@@ -70,7 +70,7 @@ describe('opening', () => {
     expect(await dial(old).closed).toBe(CLOSE.noTicket)
   })
 
-  test('a ticket outlives neither its session nor the right to see the board', async () => {
+  test('refuses a ticket whose session has ended or whose user lost access to the board', async () => {
     const ticket = await ticketFor(ann)
     await portal.call(logout, { as: ann.token })
     expect(await dial(ticket).closed).toBe(CLOSE.noTicket)
@@ -83,7 +83,7 @@ describe('opening', () => {
     expect(await dial(other).closed).toBe(CLOSE.noTicket)
   })
 
-  test('a socket beyond the limit per person closes the oldest, whichever session it belongs to', async () => {
+  test('closes the person’s oldest socket, of any session, beyond the limit per person', async () => {
     await live.close()
     live = openLive(portal.deps, console.error, 4)
     live.attach(portal.app.server)
@@ -105,8 +105,8 @@ describe('opening', () => {
   })
 })
 
-describe('telling', () => {
-  test('each committed change is one message to everyone, in order', async () => {
+describe('broadcasting', () => {
+  test('sends each committed change once to everyone, in order', async () => {
     const viewers = [await watch(ann), await watch(boss)]
     const changes = [await leave(ann), await leave(boss, 'Break'), await comeBack(ann)]
     for (const viewer of viewers) {
@@ -118,7 +118,7 @@ describe('telling', () => {
     }
   })
 
-  test('a change that is refused or changes nothing is not sent', async () => {
+  test('sends nothing for an update that is refused or changes nothing', async () => {
     const viewer = await watch(ann)
     await leave(ann)
     await leave(ann)
@@ -128,7 +128,7 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject({ status: true, rev: last.body.rev })
   })
 
-  test('who leaves the board, joins it, is renamed or changes the department brings the full list again', async () => {
+  test('sends the full list when a person leaves, joins, is renamed or changes department', async () => {
     await portal.addUser({ dept: 'Depot' })
     const viewer = await watch(boss)
     await portal.call(calls.deleteBreak, { as: boss.token, params: { id: ann.id } })
@@ -143,7 +143,7 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject([{ userName: 'Anna', empType: 'Depot' }, { userName: 'Bo' }])
   })
 
-  test('a change of a person that the board does not show is not sent', async () => {
+  test('sends nothing for a change of a person that the board does not show', async () => {
     const viewer = await watch(boss)
     const params = { id: ann.id }
     for (const access_etl of [true, true])
@@ -153,7 +153,7 @@ describe('telling', () => {
     expect(await viewer.next()).toMatchObject({ userName: 'Ann', status: false })
   })
 
-  test('planned minutes travel with who is away; the full list comes again when their type changes', async () => {
+  test('sends planned minutes with a person who is away, and the full list when their type changes', async () => {
     const as = boss.token
     const body = { breakType: 'Dentist', plannedMinutes: 90 }
     const type = (await portal.call(calls.createBreakType, { as, body })).body
@@ -171,7 +171,7 @@ describe('telling', () => {
     expect(Object.keys((await viewer.next()) as LiveMessage)).not.toContain('plannedMinutes')
   })
 
-  test('a storm of changes never goes back in time', async () => {
+  test('sends 30 concurrent changes in ascending order of revision', async () => {
     const viewer = await watch(boss)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => (index % 2 ? comeBack(ann) : leave(ann, index % 4 ? 'Break' : 'Lunch'))),
@@ -185,7 +185,7 @@ describe('telling', () => {
 })
 
 describe('a client’s frame', () => {
-  test('changes nothing: the stored record is sent to everyone', async () => {
+  test('sends the stored record to everyone and changes nothing', async () => {
     const [mine, theirs] = [await watch(ann), await watch(boss)]
     mine.socket.send(JSON.stringify({ userId: ann.id, status: false, breakType: 'Lunch', rev: 1e9 }))
     const stored = mine.list.find(({ userId }) => userId === ann.id)
@@ -193,7 +193,7 @@ describe('a client’s frame', () => {
     expect(await theirs.next()).toEqual(stored)
   })
 
-  test('about another is for a board admin alone', async () => {
+  test('about another person is accepted from a board admin only', async () => {
     const [mine, theirs] = [await watch(ann), await watch(boss)]
     theirs.socket.send(JSON.stringify({ user: ann.id }))
     expect(await mine.next()).toMatchObject({ userId: ann.id })
@@ -201,7 +201,7 @@ describe('a client’s frame', () => {
     expect(await mine.closed).toBe(CLOSE.notYours)
   })
 
-  test('about another counts for as long as one is a board admin, on a socket that stays open too', async () => {
+  test('about another person is refused on an open socket once the sender is no longer a board admin', async () => {
     const cy = await portal.addUser({ name: 'Cy', flags: { access_onbreak: true, onbreak_admin: true } })
     const { socket, closed, next } = await watch(cy)
     socket.send(JSON.stringify({ userId: ann.id }))
@@ -222,33 +222,33 @@ describe('a client’s frame', () => {
     ['nobody', '{"status":true}'],
     ['over 4 KB', JSON.stringify({ userId: 1, pad: 'x'.repeat(4_096) })],
     ['far over 4 KB', JSON.stringify({ userId: 1, pad: 'x'.repeat(2_000_000) })],
-  ])('%s is closed with 4400', async (_what, frame) => {
+  ])('is refused by closing with 4400 if invalid: %s', async (_what, frame) => {
     const { socket, closed } = await watch(ann)
     socket.send(frame)
     expect(await closed).toBe(CLOSE.badFrame)
   })
 
-  test('more than 20 in 10 s is closed with 4429', async () => {
+  test('is refused by closing with 4429 if it is the 21st in 10 s', async () => {
     const { socket, closed } = await watch(ann)
     for (let count = 0; count < 21; count++) socket.send(JSON.stringify({ userId: ann.id }))
     expect(await closed).toBe(CLOSE.tooMany)
   })
 })
 
-describe('the end', () => {
-  test('comes with the session', async () => {
+describe('a socket is closed', () => {
+  test('at logout', async () => {
     const { closed } = await watch(ann)
     await portal.call(logout, { as: ann.token })
     expect(await closed).toBe(CLOSE.noTicket)
   })
 
-  test('comes with the permission', async () => {
+  test('when the person loses access', async () => {
     const { closed } = await watch(ann)
     await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { access_onbreak: false } })
     expect(await closed).toBe(CLOSE.noTicket)
   })
 
-  test('comes with deactivation, for that person alone', async () => {
+  test('when the person is deactivated, but not those of others', async () => {
     const [mine, theirs] = [await watch(ann), await watch(boss)]
     await portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body: { dept: 'deactivated' } })
     expect(await mine.closed).toBe(CLOSE.noTicket)
@@ -256,20 +256,20 @@ describe('the end', () => {
     expect(theirs.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('comes with deletion', async () => {
+  test('when the person is deleted', async () => {
     const { closed } = await watch(ann)
     expect((await portal.call(deleteUser, { as: boss.token, params: { id: ann.id } })).status).toBe(204)
     expect(await closed).toBe(CLOSE.noTicket)
   })
 
-  test('of the server is 1012', async () => {
+  test('with 1012 when the server stops', async () => {
     const { closed } = await watch(ann)
     await live.close()
     expect(await closed).toBe(CLOSE.restart)
   })
 })
 
-describe('a quiet line', () => {
+describe('an idle socket', () => {
   const SECOND = 1_000
 
   /** Fakes the portal's own timers; the network keeps real time. */
@@ -284,7 +284,7 @@ describe('a quiet line', () => {
     vi.useRealTimers()
   })
 
-  test('hears the full list anew after 30 s without anything else', async () => {
+  test('is sent the full list again after 30 s without another message', async () => {
     await withClock()
     const viewer = await watch(ann)
     vi.advanceTimersByTime(20 * SECOND)
@@ -296,7 +296,7 @@ describe('a quiet line', () => {
     expect(viewer.heard).toEqual([])
   })
 
-  test('that answers pings stays', async () => {
+  test('that answers pings stays open', async () => {
     await withClock()
     const viewer = await watch(ann)
     for (let ping = 0; ping < 5; ping++) {
@@ -322,7 +322,7 @@ describe('a quiet line', () => {
   })
 })
 
-test('two servers on one Postgres tell the same', async ({ skip }) => {
+test('two servers on one Postgres send the same messages', async ({ skip }) => {
   const { databaseUrl } = portal.deps.config
   if (databaseUrl === null) return skip('SQLite has one server.')
   const other = await openPortal({ databaseUrl })

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate()
 })
 
-describe('a reader who does not read', () => {
+describe('a viewer that stopped reading', () => {
   /** Returns both ends of a connection whose far end has stopped reading. */
   async function stalled() {
     const server = new WebSocketServer({ port: 0, WebSocket: ViewerSocket })
@@ -32,7 +32,7 @@ describe('a reader who does not read', () => {
     }
   }
 
-  test('is closed with 4408 once more than 1 MB behind, and receives that code when it reads on, however late', async () => {
+  test('is closed with 4408 once more than 1 MB behind, and gets the code when it reads again 20 s later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { server, client, socket, closed, viewer } = await stalled()
@@ -80,7 +80,7 @@ describe('frames written together', () => {
   const framesOf = (texts: readonly string[]) =>
     texts.map((text, at) => ({ bytes: frameOf(text), at: at + 1, rev: at + 1 }))
 
-  test('arrive one by one, however long they are', async () => {
+  test('arrive one by one at every length', async () => {
     const { server, viewer, heard } = await connected()
     const texts = [
       '',
@@ -99,7 +99,7 @@ describe('frames written together', () => {
     server.close()
   })
 
-  test('leave out what the list contains already', async () => {
+  test('omit changes that the list already contains', async () => {
     const { server, viewer, heard } = await connected()
     viewer.sendList(Buffer.from('the list'), 2, 0)
     const frames = framesOf(['one', 'two', 'three', 'four'])
@@ -108,7 +108,7 @@ describe('frames written together', () => {
     server.close()
   })
 
-  test('leave out a record that is sent once more, where the list is newer than it', async () => {
+  test('omit a repeated record that is older than the list', async () => {
     const { server, viewer, heard } = await connected()
     viewer.sendList(Buffer.from('the list'), 2, 0)
     const frames = [1, 2].map((at) => ({ bytes: frameOf(`as of ${at}`), at, rev: null }))

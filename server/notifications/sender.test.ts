@@ -33,8 +33,8 @@ withNotifiedPortal()
 const failed = (job: string, over: LineageEvent = {}) =>
   postRuns({ job, type: 'FAIL', error: 'Password hunter2', ...over })
 
-describe('failures of data sources', () => {
-  test('are told by name, without their error text, and open the viewer', async () => {
+describe('notifications of failed runs', () => {
+  test('name the source and the task, omit the error text and link to the viewer', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     await failed('load')
     await runSender()
@@ -48,7 +48,7 @@ describe('failures of data sources', () => {
     expect(service.taken[0]?.headers.topic).toMatch(/^[A-Za-z0-9_-]{32}$/)
   })
 
-  test('once a task and hour, however often it is looked and whatever fails again', async () => {
+  test('are sent once per task and hour, however often the task fails or the sender runs', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     await failed('load')
     await runSender()
@@ -62,7 +62,7 @@ describe('failures of data sources', () => {
     expect(sentNotifications()).toHaveLength(2)
   })
 
-  test('several at once are one message a source; sources that nobody chose are none', async () => {
+  test('combine the failures of a source and skip sources that nobody chose', async () => {
     await subscribeDevice({ etlSources: ['shop', 'crm'] })
     await postRuns({ job: 'load' }, { job: 'late', type: 'START' })
     await failed('load')
@@ -80,7 +80,7 @@ describe('failures of data sources', () => {
     expect(sentNotifications().at(-1)).toEqual(['Ann', 'shop: failed', 'merge failed.'])
   })
 
-  test('with a long name cut between its characters, never within one', async () => {
+  test('cut a long name between characters, never within one', async () => {
     const source = `${'s'.repeat(78)}${'😀'.repeat(3)}`
     await subscribeDevice({ etlSources: [source] })
     await failed('load', { source })
@@ -88,7 +88,7 @@ describe('failures of data sources', () => {
     expect(sentNotifications()[0]?.[1]).toBe(`${'s'.repeat(78)}😀…: failed`)
   })
 
-  test('nothing from before it was chosen, and nothing that somebody has seen to', async () => {
+  test('are not sent for failures before the source was chosen, or for amended ones', async () => {
     await failed('old')
     portal.setNow(minutes(1))
     await subscribeDevice({ etlSources: ['shop'] })
@@ -100,7 +100,7 @@ describe('failures of data sources', () => {
   })
 })
 
-describe('a break', () => {
+describe('notifications of breaks', () => {
   const leave = (body: object) => portal.call(updateMyBreak, { as: ann.token, body })
   const away = { status: false, breakType: 'Doctor', customMessage: 'At the dentist' }
   let doctor: number
@@ -109,7 +109,7 @@ describe('a break', () => {
     doctor = (await portal.call(createBreakType, { as: boss.token, body: planned })).body._id
   })
 
-  test('that ran over its planned length is told once, without what it is', async () => {
+  test('are sent once per break that exceeds its planned length, without its type and message', async () => {
     await subscribeDevice({ breakOver: true })
     await leave(away)
     await runSender(minutes(29))
@@ -129,7 +129,7 @@ describe('a break', () => {
   test.each([
     ['renamed', updateBreakType, { body: { breakType: 'Dentist' } }],
     ['deleted', deleteBreakType, {}],
-  ])('whose type was %s meanwhile is told all the same', async (_, call, rest) => {
+  ])('are sent even if the break type was %s meanwhile', async (_, call, rest) => {
     await subscribeDevice({ breakOver: true })
     await leave(away)
     expect((await portal.call(call, { as: boss.token, params: { id: doctor }, ...rest })).status).toBeLessThan(300)
@@ -137,7 +137,7 @@ describe('a break', () => {
     expect(sentNotifications()).toEqual([['Ann', 'Your break ran over', 'It was planned for 30 minutes.']])
   })
 
-  test('that was ended in time, or that nobody planned, is nobody’s business', async () => {
+  test('are not sent for breaks that end in time or have no planned length', async () => {
     await subscribeDevice({ breakOver: true })
     await leave(away)
     portal.setNow(minutes(20))
@@ -148,7 +148,7 @@ describe('a break', () => {
     expect(sentNotifications()).toEqual([])
   })
 
-  test('that was over before anybody wanted to hear of it is not told', async () => {
+  test('are not sent for a break that ran over before the person turned them on', async () => {
     await leave(away)
     portal.setNow(minutes(31))
     await subscribeDevice({ breakOver: true })
@@ -157,7 +157,7 @@ describe('a break', () => {
   })
 })
 
-describe('a mood report', () => {
+describe('reminders of mood reports', () => {
   const sent = async () => {
     const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
     const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
@@ -165,7 +165,7 @@ describe('a mood report', () => {
     expect((await portal.call(submitMoodReport, { as: ann.token, body })).status).toBe(201)
   }
 
-  test('is due on the last day of its week, from the morning of the company on', async () => {
+  test('are sent once a week, on its last day from 9:00 in the company’s time zone', async () => {
     await subscribeDevice({ moodDue: true })
     for (const at of ['2026-03-07T12:00:00.000Z', '2026-03-08T07:59:00.000Z']) await runSender(at)
     expect(sentNotifications()).toEqual([])
@@ -178,7 +178,7 @@ describe('a mood report', () => {
     expect(sentNotifications()).toHaveLength(2)
   })
 
-  test('that was sent is not asked for', async () => {
+  test('are not sent once the report is submitted', async () => {
     await subscribeDevice({ moodDue: true })
     await sent()
     await runSender(SUNDAY)
@@ -186,7 +186,7 @@ describe('a mood report', () => {
   })
 })
 
-describe('tasks of one’s own', () => {
+describe('reminders of tasks', () => {
   const DUE = '2026-03-08T08:00:00.000Z'
   const day = (count: number) => minutes(count * 1_440, DUE)
   beforeEach(async () => {
@@ -201,7 +201,7 @@ describe('tasks of one’s own', () => {
     await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
   })
 
-  test('that are overdue for a quarter of a year are not told of as if that were news', async () => {
+  test('are not repeated for tasks that are still overdue after three months and a purge', async () => {
     await subscribeDevice({ tasks: true })
     await sql`update session set created_at = ${day(95)}, last_seen_at = ${day(95)}`.execute(portal.deps.db)
     for (const at of [DUE, day(2)]) await runSender(at)
@@ -209,7 +209,7 @@ describe('tasks of one’s own', () => {
     expect(sentNotifications()).toHaveLength(2)
   })
 
-  test('are told when they are due and once when they are overdue, from the morning on, without their titles', async () => {
+  test('are sent when tasks are due and once when overdue, from 9:00 and without their titles', async () => {
     await subscribeDevice({ tasks: true })
     await subscribeDevice({ tasks: true }, boss)
     for (const at of [minutes(-1_440, DUE), minutes(-1, DUE)]) await runSender(at)
@@ -228,7 +228,7 @@ describe('tasks of one’s own', () => {
     expect(sentNotifications().filter(([name]) => name === 'Bo')).toHaveLength(1)
   })
 
-  test('that are done are told no more', async () => {
+  test('are not sent for completed tasks', async () => {
     await subscribeDevice({ tasks: true })
     await portal.call(completeUserTasks, { as: boss.token, params: { id: ann.id } })
     for (const at of [DUE, day(1)]) await runSender(at)
@@ -236,7 +236,7 @@ describe('tasks of one’s own', () => {
   })
 })
 
-describe('a person who may no longer be notified receives nothing', () => {
+describe('no notification goes to', () => {
   const change = (body: object) => portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body })
 
   test.each([
@@ -244,7 +244,7 @@ describe('a person who may no longer be notified receives nothing', () => {
     ['was deactivated', () => change({ dept: 'deactivated' })],
     ['signed out', () => portal.call(logout, { as: ann.token })],
     ['chose another source', () => want({ etlSources: ['crm'] })],
-  ])('who %s, before the failure or while the message waits', async (_, leave) => {
+  ])('a person who %s before the failure or while the message waits', async (_, leave) => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(503)
     await failed('load')
@@ -258,7 +258,7 @@ describe('a person who may no longer be notified receives nothing', () => {
     expect(await portal.deps.db.selectFrom('push_delivery').selectAll().execute()).toEqual([])
   })
 
-  test('nor does a device whose session has expired and is not purged yet', async () => {
+  test('a device whose session has expired and is not purged yet', async () => {
     await subscribeDevice({ moodDue: true })
     await runSender('2026-03-22T11:00:00.000Z')
     expect(service.asked()).toBe(0)
@@ -271,7 +271,7 @@ describe('a person who may no longer be notified receives nothing', () => {
 describe('a failed delivery', () => {
   const deliveries = () => portal.deps.db.selectFrom('push_delivery').selectAll().execute()
 
-  test('is tried again, later each time, and not for ever', async () => {
+  test('is tried five times in all and then deleted', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(500)
     await failed('load')
@@ -281,7 +281,7 @@ describe('a failed delivery', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  test('waits as long as the service says, and is told once', async () => {
+  test('waits for the Retry-After of the push service and is then sent once', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(429, { 'retry-after': '600' })
     await failed('load')
@@ -295,7 +295,7 @@ describe('a failed delivery', () => {
     expect(service.taken[0]?.headers.ttl).toBe(String(4 * 3_600 - 600))
   })
 
-  test.each([404, 410])('goes nowhere for a device that is no more (%i)', async (status) => {
+  test.each([404, 410])('is deleted with its device if the push service answers %i', async (status) => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(status)
     await failed('load')
@@ -304,7 +304,7 @@ describe('a failed delivery', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  test('is dropped where the service refuses it, and that is reported without an address', async () => {
+  test('is deleted if the push service answers 403, which is reported without an address', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(403)
     await failed('load')
@@ -316,7 +316,7 @@ describe('a failed delivery', () => {
   test.each([
     ['sent', () => runSender(minutes(241))],
     ['kept', () => purge(portal.deps, minutes(241))],
-  ])('is not %s after its time', async (_, later) => {
+  ])('is not %s after its four hours', async (_, later) => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(500)
     await failed('load')
@@ -326,7 +326,7 @@ describe('a failed delivery', () => {
   })
 })
 
-test('notifies every device of a person, each once even if several servers look at once', async () => {
+test('notifies each person’s device once, even if several servers run the sender at once', async () => {
   const second = portal.deps.config.databaseUrl
     ? await openPortal({ databaseUrl: portal.deps.config.databaseUrl, config: { pushAnywhere: true } })
     : null

@@ -48,14 +48,14 @@ describe('outdated causes', () => {
   test.each([
     [44, [['Ann', 'Your break ran over', 'It was planned for 30 minutes.']]],
     [45, []],
-  ])('a break that ran over, looked at after %i minutes', async (after, expected) => {
+  ])('a 30-minute break first checked after %i minutes sends %j', async (after, expected) => {
     await subscribeDevice({ breakOver: true })
     await leaveFor(30)
     await runSender(minutes(after))
     expect(sentNotifications()).toEqual(expected)
   })
 
-  test('uses the singular for one minute', async () => {
+  test('a break of one minute is described in the singular', async () => {
     await subscribeDevice({ breakOver: true })
     await leaveFor(1)
     await runSender(minutes(2))
@@ -65,7 +65,7 @@ describe('outdated causes', () => {
   test.each([
     [60, 1],
     [61, 0],
-  ])('a run that failed %i minutes ago, while nobody looked', async (after, count) => {
+  ])('a failed run first checked after %i minutes sends %i notifications', async (after, count) => {
     await subscribeDevice({ etlSources: ['shop'] })
     await failed({})
     await runSender(minutes(after))
@@ -73,7 +73,7 @@ describe('outdated causes', () => {
   })
 })
 
-test('the report of one week is not that of the next', async () => {
+test('a submitted mood report stops the reminder of its own week, not of the next', async () => {
   await subscribeDevice({ moodDue: true })
   const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
   const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
@@ -95,7 +95,7 @@ describe('a task', () => {
     await subscribeDevice({ tasks: true })
   })
 
-  test('that is moved to another day is told of anew', async () => {
+  test('that is moved to another day causes another notification on that day', async () => {
     await runSender(DUE)
     const moved = await portal.call(updateTodo, { as: boss.token, params: { id: todo }, body: dueIn(4) })
     expect(moved.status).toBe(200)
@@ -105,7 +105,7 @@ describe('a task', () => {
     expect(sentNotifications()).toEqual(Array(2).fill(['Ann', 'Tasks of yours', '1 task is due today.']))
   })
 
-  test('that stays overdue is told of once, also after a month’s tidying up', async () => {
+  test('that stays overdue causes no further notification, even after 30 days and a purge', async () => {
     for (const at of [DUE, days(1, DUE)]) await runSender(at)
     await sql`update session set last_seen_at = ${days(30, DUE)}`.execute(portal.deps.db)
     await purge(portal.deps, days(30, DUE))
@@ -156,10 +156,10 @@ test('notifies of a failure even if more sources are chosen than a query takes p
   expect(sentNotifications()).toHaveLength(1)
 })
 
-describe('whoever', () => {
+describe('a recipient', () => {
   const wantedFailures = { etlSources: ['shop'] }
 
-  test('has two devices is told on both, and sees when', async () => {
+  test('with two devices is notified on both, and each device shows when', async () => {
     await subscribeDevice(wantedFailures)
     const token = await createSession(portal.deps.db, ann.id, NOW)
     await portal.call(subscribe, { as: token, body: service.device('Laptop') })
@@ -173,7 +173,7 @@ describe('whoever', () => {
   test.each([
     ['is signed in for longer than a session lasts', () => sql`update session set created_at = ${days(-90)}`],
     ['must change the password first', () => sql`update "user" set changed_password = 0`],
-  ])('%s hears nothing', async (_, becomes) => {
+  ])('who %s receives nothing', async (_, becomes) => {
     await subscribeDevice(wantedFailures)
     await failed({})
     await becomes().execute(portal.deps.db)
@@ -181,7 +181,7 @@ describe('whoever', () => {
     expect([service.asked(), await deliveries()]).toEqual([0, []])
   })
 
-  test('wants it no more hears nothing of what waits, whatever else they or others want', async () => {
+  test('who turned notifications off receives none that wait, while others still do', async () => {
     const cy = await portal.addUser({ name: 'Cy', flags: { access_etl: true } })
     await subscribeDevice({ etlSources: ['shop'], breakOver: true })
     await subscribeDevice(wantedFailures, cy)
@@ -203,7 +203,7 @@ describe('a fault', () => {
   const sources = Array.from({ length: 12 }, (_, count) => `source ${count}`)
   const failedAll = () => failed(...sources.map((source) => ({ source })))
 
-  test('in one message keeps none of the others from being sent, however many', async () => {
+  test('in one message does not stop the eleven others', async () => {
     await subscribeDevice({ etlSources: sources })
     service.answerWith(503)
     await failedAll()
@@ -220,7 +220,7 @@ describe('a fault', () => {
     expect(faultsOnce()).toEqual([expect.stringContaining('JSON')])
   })
 
-  test('where one looks for what to tell keeps nothing else from being told', async () => {
+  test('in the search for one kind of notification does not stop the other kinds', async () => {
     await subscribeDevice({ breakOver: true, moodDue: true })
     await portal.deps.db.schema.alterTable('break_info').renameTo('away').execute()
     await runSender(SUNDAY)
@@ -229,7 +229,7 @@ describe('a fault', () => {
     expect(faultsOnce()).toHaveLength(1)
   })
 
-  test('of a push service that refuses costs nobody their device', async () => {
+  test('of a push service that answers 403 is reported once and leaves the device subscribed', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     service.answerWith(403)
     await failed({})
@@ -238,7 +238,7 @@ describe('a fault', () => {
     expect(faultsOnce()).toHaveLength(1)
   })
 
-  test('after which a server is no more: another takes over what it had begun, two minutes later', async () => {
+  test('that ends a server during a delivery makes another server send it two minutes later', async () => {
     await subscribeDevice({ etlSources: ['shop'] })
     await failed({})
     const dying = portal.deps.db.withPlugin({
@@ -275,7 +275,7 @@ test('retries a failed delivery after 1, 2, 4 and 8 minutes', async () => {
   expect(tried).toEqual([0, 1, 3, 7, 15])
 })
 
-test('looks at the start and then once a minute, one look at a time; the next start sends what a stop left', async () => {
+test('looks at the start, once at a time and not after a stop; the next start sends what was queued', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await subscribeDevice({ etlSources: ['shop'] })
   await failed({})
@@ -311,7 +311,7 @@ test('looks at the start and then once a minute, one look at a time; the next st
   await stopNext()
 })
 
-test('a push service that hangs delays no look', async () => {
+test('a push service that does not answer does not delay the next look for causes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await subscribeDevice({ etlSources: ['shop', 'crm'] })
   await failed({})

@@ -99,7 +99,7 @@ test('every call with a body has a sample body', () => {
 describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name, call) => {
   const good = GOOD[name] as Record<string, unknown>
 
-  test('refuses a body that is no JSON, or of another kind', async () => {
+  test('refuses a body that is invalid JSON or of the wrong type', async () => {
     for (const payload of ['{', 'null', '7', '"text"', '[1]', 'undefined', '{"__proto__":{"x":1}}'])
       if (payload !== 'null' || !ALLOWS_NO_BODY.has(name)) await expectRefused(call, payload, [400], payload)
   })
@@ -109,7 +109,7 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
   })
 
   test.runIf(IGNORES_UNKNOWN_FIELDS.has(name))(
-    'refuses a value that can be stored nowhere, even in a field that it ignores',
+    'refuses a value that cannot be stored, even in an ignored field',
     async () => {
       const withMore = (more: string) => {
         const field = (part: object) => ({ ...part, more: 'MORE' })
@@ -125,12 +125,12 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
       await expectRefused(call, JSON.stringify({ ...good, [field]: wrong }), [400], `${field} is ${what}`)
   })
 
-  test('refuses 10 MB', async () => {
+  test('refuses a body of 10 MB', async () => {
     const payload = JSON.stringify({ ...good, pad: 'x'.repeat(10_000_000) })
     await expectRefused(call, payload, [413], '10 MB')
   })
 
-  test('refuses another content type', async () => {
+  test('refuses a form-urlencoded body', async () => {
     const before = await written()
     const { status, detail } = await send(call, 'name=Eve', 'application/x-www-form-urlencoded')
     expect([400, 415]).toContain(status)
@@ -139,13 +139,13 @@ describe.each(withBody.map((call) => [callId(call), call] as const))('%s', (name
   })
 })
 
-test('answers 404 to an id longer than any, and 401 without a token', async () => {
+test('answers 404 to an id of 5,000 digits, and 401 without a token', async () => {
   const url = `/api/onbreak/get/${'9'.repeat(5_000)}/`
   expect((await portal.app.inject({ url })).statusCode).toBe(401)
   expect((await portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(404)
 })
 
-test('refuses wrong ids in a path and wrong values in a query', async () => {
+test('refuses invalid ids in a path and invalid values in a query', async () => {
   const read = (url: string) => portal.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   for (const wrong of ['0', '-1', '1.5', 'abc', '99999999999', '%00', '1e3', '%ff', '01'])
     for (const path of [`/api/onbreak/get/${wrong}/`, `/api/applications/${wrong}`, `/api/users/perms/${wrong}/`]) {
@@ -177,7 +177,7 @@ test('refuses wrong ids in a path and wrong values in a query', async () => {
   }
 })
 
-test('refuses headers that are no time, no number or no UUID', async () => {
+test('refuses headers that are not a valid time, number or UUID', async () => {
   const call = calls.find((each) => callId(each) === 'PUT /api/onbreak/update/')
   if (!call) throw new Error('there is no such call')
   for (const headers of [

@@ -49,7 +49,7 @@ async function give(flags: readonly Flag[], isAdmin: boolean): Promise<void> {
     .execute()
 }
 
-test('tiles and tickets follow the permissions, in every combination', async () => {
+test('every combination of permissions shows its tiles, and gives a ticket only with board access', async () => {
   let token = ann.token
   for (let bits = 0; bits < 2 ** (FLAGS.length + 1); bits++) {
     if (bits % SETS_A_SESSION === 0) token = await createSession(portal.deps.db, ann.id, portal.deps.clock())

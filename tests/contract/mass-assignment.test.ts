@@ -50,7 +50,7 @@ const people = async () =>
     ({ name: _, email: __, password_hash: ___, changed_password: ____, rev: _____, ...rest }) => rest,
   )
 
-test('refuses fields that only the server decides beside a good body, whoever calls', async () => {
+test('refuses server-decided fields in an otherwise valid body, for every kind of caller', async () => {
   const boss = await portal.addUser({ isAdmin: true, flags: ofFlags(true) })
   const callers = [
     boss.token,
@@ -71,7 +71,7 @@ test('refuses fields that only the server decides beside a good body, whoever ca
   expect(taken).toEqual([])
 }, 120_000)
 
-test('ignores such fields in a status object or an order of todos, which may carry more', async () => {
+test('ignores server-decided fields in a status object and in an order of todos', async () => {
   const boss = await portal.addUser({ name: 'Bo Board', isAdmin: true, flags: ofFlags(true) })
   const ann = await portal.addUser({ name: 'Ann Away', flags: { access_onbreak: true } })
   const beside = { ...SERVER_FIELDS, clockOutTime: '2020-01-01T00:00:00.000Z' }
@@ -98,7 +98,7 @@ test('ignores such fields in a status object or an order of todos, which may car
   expect(kept).toMatchObject(todo)
 })
 
-test('changes nobody’s rights, whatever anybody but an admin sends', async () => {
+test('no call by a person who is not an admin changes anybody’s rights', async () => {
   const { id } = await portal.addUser()
   const ann = await portal.addUser({ flags: ofFlags(true), dept: 'Sales' })
   await portal.addUser({ dept: 'Support' })

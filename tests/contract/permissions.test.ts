@@ -252,12 +252,12 @@ async function outcomeOf(
   return { outcome, ...(body && typeof body === 'object' && 'detail' in body ? { detail: String(body.detail) } : {}) }
 }
 
-test('wire.md and the contract name the same calls', () => {
+test('the table from wire.md and the contract name the same calls', () => {
   expect(calls.map(callId).sort()).toEqual(Object.keys(WHO).sort())
 })
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
-  test('is let through, refused or sent to sign in, call by call', async () => {
+  test('gets the expected outcome (accepted, 401 or 403) from every call', async () => {
     const seen: Record<string, Outcome> = {}
     const wanted: Record<string, Outcome> = {}
     for (const call of inOrder) {
@@ -276,7 +276,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
 })
 
 /** Evaluates the rules directly: there are too many combinations of flags to ask a server about each. */
-test('every combination of permissions opens what one of its parts opens, and nothing else', () => {
+test('every combination of permissions allows exactly the calls that its single permissions allow', () => {
   const wrong: string[] = []
   for (let bits = 0; bits < 2 ** (FLAGS.length + 1); bits++) {
     const flags = FLAGS.filter((_, place) => bits & (1 << place))

@@ -32,7 +32,7 @@ const NOTHING = {
 }
 
 describe('signing in', () => {
-  test('answers the session user; the address is read in any case', async () => {
+  test('returns the session user with a new token, ignoring case and spaces around the address', async () => {
     const { status, body } = await signIn(' Ann@Example.COM ', ann.password)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(body.token).not.toBe((await signIn('ann@example.com', ann.password)).body.token)
   })
 
-  test('unknown, wrong and deactivated are the same 401', async () => {
+  test('answers an unknown address, a wrong password and a deactivated account with the same 401', async () => {
     const gone = await portal.addUser({ deactivated: true })
     const answers = await Promise.all([
       signIn('nobody@example.com', ann.password),
@@ -85,7 +85,7 @@ describe('signing in', () => {
   )
 })
 
-describe('too many failures', () => {
+describe('failed sign-ins', () => {
   const START = '2026-03-05T10:00:00.000Z'
   beforeEach(() => portal.setNow(START))
   /** A password with a real hash, which takes as long to check as in production: attempts sent at once overlap. */
@@ -105,7 +105,7 @@ describe('too many failures', () => {
   test.each([
     ['an account', 'ann@example.com'],
     ['an account that does not exist', 'nobody@example.com'],
-  ])('ten close %s, for the right password too, until 15 minutes have passed', async (_, email) => {
+  ])('ten block %s for 15 minutes, even with the right password', async (_, email) => {
     await failures(10, email)
     portal.setNow('2026-03-05T10:05:00.000Z')
     for (const password of ['not the password', ann.password]) {
@@ -122,14 +122,14 @@ describe('too many failures', () => {
     expect((await signIn(email, ann.password)).status).toBe(email === ann.email ? 200 : 401)
   })
 
-  test('count from the oldest of ten', async () => {
+  test('block until 15 minutes after the oldest of the ten', async () => {
     await failures(5, ann.email, '2026-03-05T10:00:00.000Z')
     await failures(5, ann.email, '2026-03-05T10:10:00.000Z')
     portal.setNow('2026-03-05T10:12:00.000Z')
     expect((await signIn(ann.email, ann.password)).headers['retry-after']).toBe('180')
   })
 
-  test('recorded by a clock a year ahead do not block for a year', async () => {
+  test('recorded by a clock a year ahead stop blocking once the clock is right, and are purged', async () => {
     await failures(10, ann.email, '2027-03-05T10:00:00.000Z')
     expect((await signIn(ann.email, ann.password)).status).toBe(429)
     portal.setNow('2026-03-05T10:00:00.000Z')
@@ -138,7 +138,7 @@ describe('too many failures', () => {
     expect(await portal.deps.db.selectFrom('sign_in_failure').selectAll().execute()).toEqual([])
   })
 
-  test('a refusal is no failure and a success resets nothing', async () => {
+  test('do not include attempts answered with 429, and are not reset by a successful sign-in', async () => {
     for (let failure = 1; failure <= 9; failure++) await fail(ann.email, '10.0.0.1')
     expect((await signIn(ann.email, ann.password)).status).toBe(200)
     portal.setNow('2026-03-05T10:01:00.000Z')
@@ -150,7 +150,7 @@ describe('too many failures', () => {
     expect((await signIn(ann.email, ann.password)).status).toBe(200)
   })
 
-  test('fifty from one address block it for every account, and no other address', async () => {
+  test('fifty from one IP address block it for every account, and no other address', async () => {
     for (let failure = 1; failure <= 49; failure++) await fail(`guess${failure}@example.com`, '127.0.0.1')
     expect((await signIn('guess50@example.com', 'not the password')).status).toBe(401)
     const closed = await signIn(ann.email, ann.password)
@@ -176,21 +176,21 @@ describe('too many failures', () => {
     expect(await from('2001:db8:1:3::1')).toBe(200)
   })
 
-  test('guesses sent at once are counted one by one', async () => {
+  test('sent at once are counted one by one: ten of twenty get 401, the others 429', async () => {
     const { email } = await portal.addUser({ password: SLOW })
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'not the password')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('a burst of right passwords is let in, also after nine failures', async () => {
+  test('nine do not block twelve simultaneous sign-ins with the right password', async () => {
     const { email } = await portal.addUser({ password: SLOW })
     for (let failure = 1; failure <= 9; failure++) await fail(email, '10.0.0.1')
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email, SLOW)))
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
   })
 
-  test('are forgotten when they no longer count', async () => {
+  test('are deleted by the purge after 15 minutes', async () => {
     await fail(ann.email, '10.0.0.1')
     await purge(portal.deps, '2026-03-05T10:15:00.000Z')
     expect(await portal.deps.db.selectFrom('sign_in_failure').selectAll().execute()).toEqual([])
@@ -200,7 +200,7 @@ describe('too many failures', () => {
 describe('registering', () => {
   const EVE = { name: ' Eve ', email: 'Eve@Example.com', password: 'secret secret' }
 
-  test('makes a user without any permission, signed in', async () => {
+  test('creates a user without any permission and signs them in', async () => {
     const { status, body } = await register(EVE)
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Eve', email: 'eve@example.com', isAdmin: false, permissions: NOTHING })
@@ -209,7 +209,7 @@ describe('registering', () => {
     expect((await signIn('eve@example.com', 'secret secret')).status).toBe(200)
   })
 
-  test('refuses a taken address in any case, also when two come at once', async () => {
+  test('refuses a taken address in any case, also when two requests arrive at once', async () => {
     const taken = await register({ ...EVE, email: 'ANN@example.com' })
     expect(taken.status).toBe(400)
     expect(taken.body.fields).toHaveProperty('email')
@@ -233,20 +233,20 @@ describe('registering', () => {
     expect((await portal.deps.db.selectFrom('user').selectAll().execute()).length).toBe(1)
   })
 
-  describe('as FOYER_REGISTER has it', () => {
+  describe('FOYER_REGISTER', () => {
     const open = async (rule: Config['register']) => {
       await portal.close()
       portal = await openPortal({ config: { register: rule } })
     }
 
-    test('closed: 403', async () => {
+    test('closed refuses a registration with 403', async () => {
       await open({ mode: 'closed' })
       const { status, body } = await register(EVE)
       expect(status).toBe(403)
       expect(body.detail).toContain('closed')
     })
 
-    test('domains: theirs 201, others and their subdomains 403', async () => {
+    test('domains accepts the listed domains, and refuses other domains and subdomains with 403', async () => {
       await open({ mode: 'domains', domains: ['example.com', 'example.org'] })
       expect((await register(EVE)).status).toBe(201)
       expect((await register({ ...EVE, email: 'eve@EXAMPLE.org' })).status).toBe(201)
@@ -257,14 +257,14 @@ describe('registering', () => {
 })
 
 describe('sessions', () => {
-  test('logging out ends this token alone', async () => {
+  test('logging out ends the session of that token only', async () => {
     const other = (await signIn(ann.email, ann.password)).body.token
     expect((await portal.call(calls.logout, { as: ann.token })).status).toBe(204)
     expect((await profile(ann.token)).status).toBe(401)
     expect((await profile(other)).status).toBe(200)
   })
 
-  test('live 14 days without being used', async () => {
+  test('expire after 14 days without use', async () => {
     portal.setNow('2026-01-01T00:00:00.000Z')
     const eve = await portal.addUser()
     portal.setNow('2026-01-14T23:59:59.000Z')
@@ -277,7 +277,7 @@ describe('sessions', () => {
     expect(headers['www-authenticate']).toBe('Bearer')
   })
 
-  test('live 90 days at most, and are then removed', async () => {
+  test('expire after 90 days even if used, and are then purged', async () => {
     const start = Date.parse('2026-01-01T00:00:00.000Z')
     const day = (days: number) => new Date(start + days * 86_400_000).toISOString()
     portal.setNow(day(0))
@@ -294,13 +294,13 @@ describe('sessions', () => {
     expect(await portal.deps.db.selectFrom('session').selectAll().where('user_id', '=', eve.id).execute()).toEqual([])
   })
 
-  test('of someone deactivated are 401', async () => {
+  test('of a deactivated user are refused with 401', async () => {
     await portal.deps.db.updateTable('user').set({ deactivated: 1 }).where('id', '=', ann.id).execute()
     expect((await profile(ann.token)).status).toBe(401)
   })
 
   test.each(['', 'Bearer', 'Bearer ', 'Bearer nonsense', 'Basic YTpi', 'Token TOKEN'])(
-    '“%s” is 401',
+    'the Authorization header “%s” is refused with 401',
     async (authorization) => {
       const value = authorization.replace('TOKEN', ann.token)
       expect((await portal.call(calls.getProfile, { headers: { authorization: value } })).status).toBe(401)

@@ -21,7 +21,7 @@ const setPermissions = (id: number, body: object, as = boss.token) =>
   portal.call(calls.updatePermissions, { as, params: { id }, body })
 const remove = (id: number, as = boss.token) => portal.call(calls.deleteUser, { as, params: { id } })
 
-test('only admins may, whatever flags somebody has', async () => {
+test('user management answers 403 to a non-admin with other flags, and 401 without a token', async () => {
   const flags = {
     onbreak_admin: true,
     mood_admin: true,
@@ -48,11 +48,11 @@ test('only admins may, whatever flags somebody has', async () => {
   }
 })
 
-describe('making an account for somebody else', () => {
+describe('creating an account for another person', () => {
   const EVE = { name: 'Eve', email: 'Eve@example.com', password: 'temporary' }
   const make = (body: object) => portal.call(calls.registerOther, { as: boss.token, body: { ...EVE, ...body } })
 
-  test('answers the user, who must change the password', async () => {
+  test('returns the user without a token, and they can sign in with a password they must change', async () => {
     await portal.addUser({ dept: 'Sales' })
     const { status, body } = await make({ isAdmin: true, cepEmployee: true, dept: 'Sales' })
     expect(status).toBe(201)
@@ -69,7 +69,7 @@ describe('making an account for somebody else', () => {
     expect((await portal.call(calls.listUsers, { as: eve.body.token })).status).toBe(403)
   })
 
-  test('no department is one, Everyone and deactivated are none', async () => {
+  test('accepts an empty department, and refuses “Everyone”, “deactivated” and an unknown one', async () => {
     expect((await make({ dept: '' })).body).toMatchObject({
       isAdmin: false,
       permissions: { empType: '', isCEP: false },
@@ -88,7 +88,7 @@ describe('making an account for somebody else', () => {
   )
 })
 
-describe('changing another', () => {
+describe('changing another user', () => {
   const update = (id: number, body: object) =>
     portal.call(calls.updateUser, {
       as: boss.token,
@@ -96,7 +96,7 @@ describe('changing another', () => {
       body: { _id: id, name: 'Ann', email: 'ann@example.com', isAdmin: false, password: '', ...body },
     })
 
-  test('name, address and the admin flag, the password left alone', async () => {
+  test('saves name, address and the admin flag, and keeps the password and the sessions', async () => {
     const { status, body } = await update(ann.id, { name: 'Anna', email: 'ANNA@example.com', isAdmin: true })
     expect(status).toBe(200)
     expect(body).toMatchObject({ _id: ann.id, name: 'Anna', email: 'anna@example.com', isAdmin: true })
@@ -104,7 +104,7 @@ describe('changing another', () => {
     expect((await signIn('anna@example.com', ann.password)).body.permissions.changed_password).toBe(true)
   })
 
-  test('a new password must be changed and ends the sessions', async () => {
+  test('with a new password ends their sessions, and they must change it', async () => {
     const { body } = await update(ann.id, { password: 'temporary' })
     expect(body.permissions.changed_password).toBe(false)
     expect((await profile(ann.token)).status).toBe(401)
@@ -114,7 +114,7 @@ describe('changing another', () => {
     expect(confirm.status).toBe(409)
   })
 
-  test('refuses a taken address, another id, nobody', async () => {
+  test('refuses a taken address, a mismatched id, a short password and an unknown user', async () => {
     expect((await update(ann.id, { email: 'BO@example.com' })).status).toBe(400)
     expect((await update(ann.id, { _id: boss.id })).status).toBe(400)
     expect((await update(ann.id, { password: 'short' })).status).toBe(400)
@@ -122,7 +122,7 @@ describe('changing another', () => {
     expect(await user(ann.id)).toMatchObject({ email: 'ann@example.com' })
   })
 
-  test('the last active admin stays one', async () => {
+  test('refuses to demote the last active admin, but allows other changes', async () => {
     await portal.addUser({ isAdmin: true, deactivated: true })
     const last = { name: 'Bo', email: boss.email, isAdmin: false }
     const refused = await update(boss.id, last)
@@ -134,8 +134,8 @@ describe('changing another', () => {
   })
 })
 
-describe('lists', () => {
-  test('all users, by name in any case, namesakes by id', async () => {
+describe('user lists', () => {
+  test('listUsers returns all users sorted by name, ignoring case, and then by id', async () => {
     const eve = await portal.addUser({ name: 'eve', deactivated: true })
     const zoe = await portal.addUser({ name: 'Zoë' })
     const otherAnn = await portal.addUser({ name: 'ann' })
@@ -144,7 +144,7 @@ describe('lists', () => {
     expect(body[3]).toEqual({ _id: eve.id, name: 'eve', email: eve.email, isAdmin: false, deactivated: true })
   })
 
-  test('active company employees, for whoever writes or reads reports', async () => {
+  test('listCepUsers returns active company employees to those who write or read reports, else 403', async () => {
     const zed = await portal.addUser({ name: 'zed', flags: { isCEP: true } })
     const abe = await portal.addUser({ name: 'Abe', flags: { isCEP: true } })
     await portal.addUser({ name: 'Gone', flags: { isCEP: true }, deactivated: true })
@@ -160,7 +160,7 @@ describe('lists', () => {
     expect((await portal.call(calls.listCepUsers, { as: zed.token })).status).toBe(403)
   })
 
-  test('active managers of both kinds, by name', async () => {
+  test('listManagers returns active managers of both kinds, sorted by name', async () => {
     const zed = await portal.addUser({ name: 'zed', flags: { isCepManager: true } })
     const abe = await portal.addUser({ name: 'Abe', flags: { isCepDeptManager: true } })
     await portal.addUser({ name: 'Gone', flags: { isCepManager: true }, deactivated: true })
@@ -171,8 +171,8 @@ describe('lists', () => {
   })
 })
 
-describe('deleting', () => {
-  test('ends the sessions, leaves those managed without a manager, and the log as it is', async () => {
+describe('deleting a user', () => {
+  test('ends their sessions and open break, removes them as manager, and keeps their break log', async () => {
     const manager = await portal.addUser({ name: 'Mia', flags: { isCepManager: true, access_onbreak: true } })
     await setPermissions(ann.id, { cepManager: manager.id })
     const away = { status: false, breakType: 'Lunch', customMessage: '' }
@@ -189,14 +189,14 @@ describe('deleting', () => {
     expect((await remove(manager.id)).status).toBe(404)
   })
 
-  test('not oneself, and an admin while another is left', async () => {
+  test('is refused for oneself, and allowed for another admin', async () => {
     const second = await portal.addUser({ isAdmin: true })
     expect((await remove(boss.id)).status).toBe(409)
     expect((await remove(second.id)).status).toBe(204)
     expect((await profile(boss.token)).status).toBe(200)
   })
 
-  test('two admins who delete each other at once: one is left', async () => {
+  test('leaves one admin when two delete each other at once', async () => {
     const second = await portal.addUser({ isAdmin: true })
     const answers = await Promise.all([remove(second.id), remove(boss.id, second.token)])
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('permissions', () => {
     return (await portal.call(onbreak.getBoard, { as: viewer.token })).body as { userId: number; status: boolean }[]
   }
 
-  test('are read by oneself and by admins', async () => {
+  test('can be read by the user and by admins only', async () => {
     const read = (as: string, id = ann.id) => portal.call(calls.getPermissions, { as, params: { id } })
     expect((await read(ann.token)).body).toEqual((await user(ann.id)).permissions)
     expect((await read(boss.token)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('permissions', () => {
     expect((await read(boss.token, 999_999)).status).toBe(404)
   })
 
-  test('are set one by one; what is not named stays', async () => {
+  test('keep their value unless the request names them', async () => {
     await portal.addUser({ dept: 'Sales' })
     const manager = await portal.addUser({ flags: { isCepManager: true } })
     const { status, body } = await setPermissions(ann.id, {
@@ -245,7 +245,7 @@ describe('permissions', () => {
     expect((await user(ann.id)).isAdmin).toBe(true)
   })
 
-  test('refuse what there is not, and then change nothing', async () => {
+  test('refuse an invalid manager, department or field with 400, and then change nothing', async () => {
     for (const wrong of [
       { cepManager: 999_999 },
       { cepManager: ann.id },
@@ -261,7 +261,7 @@ describe('permissions', () => {
     expect((await setPermissions(999_999, {})).status).toBe(404)
   })
 
-  test('deactivated takes all but the password’s mark; any other department gives the account back', async () => {
+  test('dept “deactivated” deactivates and clears all but changed_password; an empty dept reactivates', async () => {
     const eve = await portal.addUser({
       isAdmin: true,
       dept: 'Sales',
@@ -290,7 +290,7 @@ describe('permissions', () => {
     expect((await signIn(eve.email, eve.password)).status).toBe(200)
   })
 
-  test('access to On-Break puts on the board and takes off it, and resets nobody who is away', async () => {
+  test('access_onbreak decides who is on the board, and granting it again keeps a break in progress', async () => {
     await setPermissions(ann.id, { access_onbreak: true })
     expect(await onBoard()).toMatchObject([{ userId: ann.id, status: true }])
     const body = { status: false, breakType: 'Lunch', customMessage: 'Soup' }
@@ -309,14 +309,14 @@ describe('permissions', () => {
     expect(await onBoard()).toMatchObject([{ userId: ann.id, status: true }])
   })
 
-  test('the last active admin stays one, deactivated or not', async () => {
+  test('refuse to demote or deactivate the last active admin', async () => {
     for (const body of [{ isAdmin: false }, { dept: 'deactivated' }])
       expect((await setPermissions(boss.id, body)).status, JSON.stringify(body)).toBe(409)
     expect(await user(boss.id)).toMatchObject({ isAdmin: true, deactivated: false })
     expect((await setPermissions(boss.id, { access_etl: true })).status).toBe(200)
   })
 
-  test('two admins who demote each other at once: one is left', async () => {
+  test('leave one admin when two admins demote and deactivate each other at once', async () => {
     const second = await portal.addUser({ isAdmin: true })
     const answers = await Promise.all([
       setPermissions(second.id, { isAdmin: false }),
@@ -327,7 +327,7 @@ describe('permissions', () => {
     expect(left).toHaveLength(1)
   })
 
-  test('of a new user are made once', async () => {
+  test('of a new user can be created only once, and a repeat returns the existing ones', async () => {
     await portal.addUser({ dept: 'Sales' })
     const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary' }
     const eve = (await portal.call(calls.registerOther, { as: boss.token, body })).body._id as number

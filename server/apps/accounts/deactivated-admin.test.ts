@@ -18,7 +18,7 @@ const account = (isAdmin: boolean) =>
 const permissions = (body: object) => portal.call(updatePermissions, { ...about(), body })
 const user = async () => (await portal.call(getUser, about())).body
 
-test('neither call makes a deactivated person an admin, nor changes anything else', async () => {
+test('updateUser and updatePermissions refuse to make a deactivated person an admin, and change nothing', async () => {
   for (const answer of [await account(true), await permissions({ isAdmin: true, access_etl: true })]) {
     expect(answer.status).toBe(409)
     expect(answer.body.detail).toMatch(/^Eve is deactivated/)
@@ -28,7 +28,7 @@ test('neither call makes a deactivated person an admin, nor changes anything els
   expect((await permissions({ access_etl: true, isAdmin: false })).status).toBe(200)
 })
 
-test('a person who is reactivated can become an admin in the same call', async () => {
+test('one updatePermissions call can reactivate a person and make them an admin', async () => {
   expect((await permissions({ isAdmin: true, dept: '' })).status).toBe(200)
   expect(await user()).toMatchObject({ isAdmin: true, deactivated: false })
   expect((await account(true)).status).toBe(200)

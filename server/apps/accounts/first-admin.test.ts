@@ -13,7 +13,7 @@ const admins = async () =>
     ({ email }) => email,
   )
 
-test('creates the first admin once, and opens the server', async () => {
+test('creates the first admin only once, and opens the server if there already is one', async () => {
   const made = await openWithFirstAdmin(portal.deps, async () => {})
   expect(await admins()).toEqual([made?.email])
   let isOpen = false
@@ -23,7 +23,7 @@ test('creates the first admin once, and opens the server', async () => {
   expect({ again, isOpen }).toEqual({ again: null, isOpen: true })
 })
 
-test('a server whose port is taken leaves the first admin to another that starts at the same moment', async () => {
+test('a server whose port is taken creates no admin, and another that starts at the same moment does', async () => {
   const taken = new Error('EADDRINUSE')
   let other: Promise<FirstAdmin | null> = Promise.resolve(null)
   const first = openWithFirstAdmin(portal.deps, async () => {
@@ -36,7 +36,7 @@ test('a server whose port is taken leaves the first admin to another that starts
   expect(await admins()).toEqual([made?.email])
 })
 
-test('of two servers that start at once one makes the admin, and both open', async () => {
+test('two servers that start at once create one admin, and both open', async () => {
   let opened = 0
   const open = async () => {
     opened++

@@ -42,22 +42,22 @@ const activeAdmins = async () =>
 
 const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status < 300).length
 
-describe('at once', () => {
-  test.each(pairs)('%s and %s, each by the other', async (one, other) => {
+describe('two admins at once', () => {
+  test.each(pairs)('%s and %s, each done to the other: one succeeds, one active admin left', async (one, other) => {
     const answers = await Promise.all([ENDS[one](second, boss), ENDS[other](boss, second)])
     expect(succeeded(answers)).toBe(1)
     expect(answers.every(({ status }) => [200, 204, 401, 403, 409].includes(status))).toBe(true)
     expect(await activeAdmins()).toHaveLength(1)
   })
 
-  test.each(ends.slice(1))('%s, each by themselves', async (end) => {
+  test.each(ends.slice(1))('%s, each done to themselves: one succeeds and one active admin is left', async (end) => {
     const answers = await Promise.all([ENDS[end](boss, boss), ENDS[end](second, second)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await activeAdmins()).toHaveLength(1)
   })
 })
 
-test.each(ends)('the last one cannot be ended: %s', async (end) => {
+test.each(ends)('refuses with 409 for the last active admin: %s', async (end) => {
   expect((await ENDS.delete(second, boss)).status).toBe(204)
   const { status, body } = await ENDS[end](boss, boss)
   expect(status).toBe(409)

@@ -42,7 +42,7 @@ describe('the profile', () => {
   const update = (body: object, as = ann.token) =>
     portal.call(calls.updateProfile, { as, body: { id: ann.id, name: 'Ann', email: ann.email, password: '', ...body } })
 
-  test('is oneself, by id or as “profile”; another’s is for admins', async () => {
+  test('is the user’s own record, also by id, and another user’s record is for admins only', async () => {
     const boss = await portal.addUser({ isAdmin: true })
     const own = await profile(ann.token)
     expect(own.body).toMatchObject({ _id: ann.id, id: ann.id, name: 'Ann' })
@@ -55,7 +55,7 @@ describe('the profile', () => {
       expect((await user(id, boss.token)).status, String(id)).toBe(404)
   })
 
-  test('changes name and address, with the same token back and other sessions left alone', async () => {
+  test('saves name and address, and keeps the token and the other sessions', async () => {
     const other = (await signIn(ann.email, ann.password)).body.token
     const { status, body } = await update({ name: ' Anna ', email: 'Anna@Example.com' })
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('the profile', () => {
     expect((await signIn(ann.email, ann.password)).status).toBe(401)
   })
 
-  test('a new password ends the other sessions, and the old one is over', async () => {
+  test('saves a new password, which ends the other sessions and replaces the old password', async () => {
     const other = (await signIn(ann.email, ann.password)).body.token
     expect((await update({ password: 'a new password' })).body.token).toBe(ann.token)
     expect((await profile(ann.token)).status).toBe(200)
@@ -106,20 +106,20 @@ describe('the profile', () => {
     expect(row?.password_hash).toBe('given')
   })
 
-  test('is one’s own alone', async () => {
+  test('answers 403 to an update of another user', async () => {
     const eve = await portal.addUser({ name: 'Eve' })
     expect((await update({ id: eve.id, name: 'Mallory' })).status).toBe(403)
     expect((await profile(eve.token)).body.name).toBe('Eve')
   })
 
-  test('refuses a taken address, a short password and what it does not know', async () => {
+  test('refuses a taken address, a short password, an unknown field and an empty name', async () => {
     const eve = await portal.addUser()
     for (const wrong of [{ email: eve.email.toUpperCase() }, { password: 'short' }, { isAdmin: true }, { name: '' }])
       expect((await update(wrong)).status, JSON.stringify(wrong)).toBe(400)
     expect((await profile(ann.token)).body).toMatchObject({ email: ann.email, isAdmin: false })
   })
 
-  test('two who take one address at once: one has it, the other hears that it is taken', async () => {
+  test('two users who take one address at once: one succeeds, the other gets 400', async () => {
     const eve = await portal.addUser()
     const answers = await Promise.all([
       update({ email: 'wanted@example.com' }),
@@ -142,7 +142,7 @@ describe('a temporary password', () => {
   const update = (password: string) =>
     portal.call(calls.updateProfile, { as: eve.token, body: { id: eve.id, name: 'Eve', email: eve.email, password } })
 
-  test('opens these calls and no other', async () => {
+  test('allows the profile, the config, choosing a department and logout, and no other call', async () => {
     expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
     expect((await portal.call(getConfig, { as: eve.token })).status).toBe(200)
     expect((await portal.call(calls.updateMyPermissions, { as: eve.token, body: { empType: 'Sales' } })).status).toBe(
@@ -163,14 +163,14 @@ describe('a temporary password', () => {
     expect((await portal.call(calls.logout, { as: eve.token })).status).toBe(204)
   })
 
-  test('cannot be kept, nor called changed', async () => {
+  test('cannot be set again as the new password, nor marked as changed', async () => {
     expect((await update(eve.password)).status).toBe(400)
     const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
     expect(said.status).toBe(409)
     expect((await profile(eve.token)).body.permissions.changed_password).toBe(false)
   })
 
-  test('is over with a password of one’s own', async () => {
+  test('no longer restricts calls once the user has set another password', async () => {
     expect((await update('')).body.permissions.changed_password).toBe(false)
     expect((await update('one of my own')).body.permissions.changed_password).toBe(true)
     const said = await portal.call(calls.updateMyPermissions, { as: eve.token, body: { changed_password: true } })
@@ -183,7 +183,7 @@ describe('a temporary password', () => {
 describe('one’s own permissions', () => {
   const choose = (as: string, body: object) => portal.call(calls.updateMyPermissions, { as, body })
 
-  test('an employee chooses a department that there is', async () => {
+  test('let an employee choose an existing department, and answer 400 to any other', async () => {
     await portal.addUser({ dept: 'Sales' })
     const eve = await portal.addUser({ flags: { isCEP: true } })
     expect((await choose(eve.token, { empType: 'Sales' })).body.empType).toBe('Sales')
@@ -192,7 +192,7 @@ describe('one’s own permissions', () => {
     expect((await profile(eve.token)).body.permissions.empType).toBe('Sales')
   })
 
-  test('others and department managers choose none', async () => {
+  test('answer 403 when non-employees and department managers choose a department', async () => {
     await portal.addUser({ dept: 'Sales' })
     const manager = await portal.addUser({ dept: 'Support', flags: { isCEP: true, isCepDeptManager: true } })
     const chief = await portal.addUser({ isAdmin: true, flags: { isCepManager: true } })
@@ -207,7 +207,7 @@ describe('one’s own permissions', () => {
     expect((await profile(manager.token)).body.permissions.empType).toBe('Support')
   })
 
-  test('nothing else can be said', async () => {
+  test('answer 400 to any other body', async () => {
     const eve = await portal.addUser({ dept: 'Sales', flags: { isCEP: true } })
     for (const body of [
       {},

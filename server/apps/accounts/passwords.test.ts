@@ -2,7 +2,7 @@ import argon2 from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 
-test('sign-ins and new passwords go before registrations, however many wait', async () => {
+test('sign-ins and new passwords go before registrations, and registrations beyond the queue get 503', async () => {
   const order: string[] = []
   const noted = async (name: string, work: Promise<unknown>) => {
     await work.catch(({ status }) => order.push(`${status}`))

@@ -36,7 +36,7 @@ test.each<[string, FlagName, string[]]>([
   ['access_reporting', 'access_reporting', ['Reporting']],
   ['isCEP', 'isCEP', ['Handbook', 'Videos']],
   ['onbreak_admin', 'onbreak_admin', []],
-])('with %s one sees just what it opens', async (_label, flag, seen) => {
+])('a user with %s sees only the applications that it opens', async (_label, flag, seen) => {
   await add('Handbook')
   const user = await portal.addUser({ flags: { [flag]: true } })
   const { body } = await list(user.token)
@@ -44,7 +44,7 @@ test.each<[string, FlagName, string[]]>([
   expect(body).toMatchObject({ page: 1, pages: 1 })
 })
 
-test('an admin sees every application by name, drafts too', async () => {
+test('an admin sees every application sorted by name, including drafts, which an employee does not see', async () => {
   await add('New application', { saved: 0 })
   const boss = await portal.addUser({ isAdmin: true })
   expect(names((await list(boss.token)).body)).toEqual([
@@ -62,7 +62,7 @@ test('an admin sees every application by name, drafts too', async () => {
   expect(names((await list(staff.token)).body)).toEqual(['Videos'])
 })
 
-test('a keyword is looked for anywhere in the name, without case, in any script', async () => {
+test('a keyword matches within the name, ignoring case and accents, and % and _ match themselves', async () => {
   const staff = await portal.addUser({ flags: { isCEP: true } })
   for (const name of ['Ärztehaus', '100% Rabatt', 'a_b', 'GROẞ']) await add(name)
   const found = async (keyword: string) => names((await list(staff.token, { keyword })).body)
@@ -77,7 +77,7 @@ test('a keyword is looked for anywhere in the name, without case, in any script'
   })
 })
 
-test('24 a page; a page past the end is the last; no positive integer is 400', async () => {
+test('returns 24 a page, the last page for any beyond it, and 400 unless the page is a positive integer', async () => {
   const staff = await portal.addUser({ flags: { isCEP: true } })
   for (let count = 1; count <= 24; count++) await add(`App ${count}`)
   const first = (await list(staff.token)).body
@@ -91,7 +91,7 @@ test('24 a page; a page past the end is the last; no positive integer is 400', a
   expect(await list(staff.token, { keyword: '', page: '' })).toMatchObject({ status: 200, body: { page: 1 } })
 })
 
-test('an unchanged list is a 304', async () => {
+test('answers 304 while the list is unchanged', async () => {
   const staff = await portal.addUser({ flags: { isCEP: true } })
   const { headers } = await list(staff.token)
   const again = () =>
@@ -101,7 +101,7 @@ test('an unchanged list is a 304', async () => {
   expect((await again()).status).toBe(200)
 })
 
-test('one application is read without a token; a draft is an admin’s alone', async () => {
+test('an application can be read without a token, a draft only by an admin', async () => {
   const { id } = await add('Handbook')
   const draft = await add('New application', { saved: 0 })
   const boss = await portal.addUser({ isAdmin: true })

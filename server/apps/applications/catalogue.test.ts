@@ -52,8 +52,8 @@ async function storedImage(name = `${'a'.repeat(64)}.webp`) {
   return `/media/${name}`
 }
 
-describe('create', () => {
-  test('makes a draft with a free slug, which admins alone see', async () => {
+describe('creating an application', () => {
+  test('makes a draft with a free slug, which company employees do not see', async () => {
     const staff = await portal.addUser({ flags: { isCEP: true } })
     const slugs: string[] = []
     for (let count = 0; count < 3; count++) {
@@ -66,7 +66,7 @@ describe('create', () => {
     expect((await portal.call(calls.listApplications, { as: staff.token })).body.applications).toHaveLength(1)
   })
 
-  test('fills the gap that another leaves, also beside slugs that only begin alike', async () => {
+  test('reuses a slug that became free, and ignores slugs that only begin alike', async () => {
     const first = await create()
     await create()
     await update(first.body._id, { ...WIKI, urlslug: 'new-application-form' })
@@ -74,13 +74,13 @@ describe('create', () => {
     expect((await create()).body.urlslug).toBe('new-application-3')
   })
 
-  test('many at once get a slug each', async () => {
+  test('gives each of several simultaneous requests a slug of its own', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()))
     expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201))
     expect(new Set(made.map(({ body }) => body.urlslug)).size).toBe(8)
   })
 
-  test('tells those who listen, and a repeat under one key makes no second', async () => {
+  test('announces the change, and a repeat with the same idempotency key creates no second one', async () => {
     const before = (await state()).rev.rev
     const key = { 'idempotency-key': crypto.randomUUID() }
     const [once, again] = [await create(key), await create(key)]
@@ -91,13 +91,13 @@ describe('create', () => {
   })
 })
 
-describe('update', () => {
+describe('updating an application', () => {
   let id: number
   beforeEach(async () => {
     id = (await create()).body._id
   })
 
-  test('saves: company employees see it from then on', async () => {
+  test('saves the fields, and company employees see the application from then on', async () => {
     const staff = await portal.addUser({ flags: { isCEP: true } })
     const { status, body } = await update(id, { _id: id, ...WIKI })
     expect([status, body]).toEqual([200, { _id: id, ...WIKI, hardId: null }])
@@ -109,7 +109,7 @@ describe('update', () => {
     expect(rows.find((row) => row.id === id)).toMatchObject({ saved: 1, rev: rev.rev })
   })
 
-  test('what is as stored writes nothing, but a draft saved as it is is no draft any more', async () => {
+  test('writes nothing if nothing changed, except that saving an unchanged draft publishes it', async () => {
     const draft = (await create()).body
     const { hardId: _hardId, ...asItIs } = draft
     expect((await update(draft._id, asItIs)).status).toBe(200)
@@ -119,16 +119,16 @@ describe('update', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('an application that is not there is 404', async () => {
+  test('answers 404 for an unknown application, and so does deleting it', async () => {
     await expectRefused(() => update(999_999, WIKI), 404, /no such application/)
     await expectRefused(() => remove(999_999), 404, /no such application/)
   })
 
-  test('an id in the body is the one of the path', async () => {
+  test('refuses an id in the body that differs from the path with 400', async () => {
     await expectRefused(() => update(id, { _id: id + 1, ...WIKI }), 400, /another application/, '_id')
   })
 
-  test('a slug that another has is 409', async () => {
+  test('refuses the slug of another application with 409', async () => {
     await update(id, WIKI)
     const second = (await create()).body._id
     await expectRefused(() => update(second, { ...WIKI, name: 'Other' }), 409, /“Wiki” has the slug “wiki” already\./)
@@ -136,7 +136,7 @@ describe('update', () => {
   })
 
   test.each(['etl', 'vid', 'onbreak', 'mood-report', 'reporting', 'onboarding', 'api-docs', 'server-status'])(
-    'the slug %s is the portal’s own, even where its application were gone',
+    'refuses the built-in slug %s with 409, even if its application is gone',
     async (urlslug) => {
       await portal.deps.db.deleteFrom('application').where('urlslug', '=', urlslug).execute()
       await expectRefused(() => update(id, { ...WIKI, urlslug }), 409, /portal itself/)
@@ -144,7 +144,7 @@ describe('update', () => {
   )
 
   test.each(['', 'Wiki', 'a b', 'ä', '../x', 'a/b', 'x'.repeat(61), 'wiki\n', '%2e'])(
-    'the slug %j is 400',
+    'refuses the slug %j with 400',
     async (urlslug) => {
       await expectRefused(() => update(id, { ...WIKI, urlslug }), 400, /\.$/, 'urlslug')
     },
@@ -157,11 +157,11 @@ describe('update', () => {
     ['category', 'x'.repeat(151)],
     ['description', 'x'.repeat(5_001)],
     ['image', 'x'.repeat(201)],
-  ])('%s of a wrong length is 400', async (field, value) => {
+  ])('refuses a %s of the wrong length with 400', async (field, value) => {
     await expectRefused(() => update(id, { ...WIKI, [field]: value }), 400, /\.$/, field)
   })
 
-  test('what it is built in for cannot be sent', async () => {
+  test('refuses hardId, hard_id and saved in the body with 400', async () => {
     for (const more of [{ hardId: 1 }, { saved: 1 }, { hard_id: 3 }])
       await expectRefused(() => update(id, { ...WIKI, ...more }), 400, /\.$/)
   })
@@ -179,18 +179,18 @@ describe('update', () => {
     `/MEDIA/${'a'.repeat(64)}.webp`,
     `/media/${'a'.repeat(64)}.webp?x`,
     ` /media/${'a'.repeat(64)}.webp`,
-  ])('the image %s is 400', async (image) => {
+  ])('refuses the image %s with 400', async (image) => {
     await storedImage()
     await expectRefused(() => update(id, { ...WIKI, image }), 400, /upload it first/, 'image')
   })
 
-  test('an image of this server is set, and taken away again', async () => {
+  test('sets an uploaded image and removes it again', async () => {
     const image = await storedImage()
     expect((await update(id, { ...WIKI, image })).body.image).toBe(image)
     expect((await update(id, { ...WIKI, image: '' })).body.image).toBe('')
   })
 
-  test('a built-in changes but for its slug, and may go back to its own picture alone', async () => {
+  test('changes a built-in application except its slug, and accepts no built-in picture but its own', async () => {
     const { id: videos, urlslug } = await builtIn(8)
     const mine = { ...WIKI, name: 'Films', urlslug }
     expect((await update(videos, mine)).body).toMatchObject({ name: 'Films', urlslug: 'vid', image: '', hardId: 8 })
@@ -200,7 +200,7 @@ describe('update', () => {
     await expectRefused(() => update(videos, { ...mine, urlslug: 'etl' }), 409, /slug of a built-in/)
   })
 
-  test('two at once for one slug: one is 409', async () => {
+  test('lets one of two simultaneous updates take a slug, and answers 409 to the other', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [(await create()).body._id, (await create()).body._id]
       const wanted = { ...WIKI, urlslug: `wiki-${round}` }
@@ -209,7 +209,7 @@ describe('update', () => {
     }
   })
 
-  test('an update and a delete at once: the one finds what the other left', async () => {
+  test('answers 200 or 404 during a simultaneous delete, and the application is deleted', async () => {
     const [changed, gone] = await Promise.all([update(id, WIKI), remove(id)])
     expect([200, 404]).toContain(changed.status)
     expect(gone.status).toBe(204)
@@ -217,8 +217,8 @@ describe('update', () => {
   })
 })
 
-describe('delete', () => {
-  test('takes an application away, and says so', async () => {
+describe('deleting an application', () => {
+  test('removes it and announces the change', async () => {
     const { _id } = (await create()).body
     expect((await remove(_id)).status).toBe(204)
     const { rev, changes } = await state()
@@ -227,13 +227,13 @@ describe('delete', () => {
     await expectRefused(() => remove(_id), 404, /no such application/)
   })
 
-  test('of one twice at once, one finds nothing', async () => {
+  test('twice at once succeeds once, and answers 404 once', async () => {
     const { _id } = (await create()).body
     const answers = await Promise.all([remove(_id), remove(_id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
-  test('a built-in stays', async () => {
+  test('refuses a built-in application with 409', async () => {
     for (let hardId = 1; hardId <= 8; hardId++) {
       const { id } = await builtIn(hardId)
       await expectRefused(() => remove(id), 409, /built-in application cannot be deleted/)
@@ -241,7 +241,7 @@ describe('delete', () => {
   })
 })
 
-test('the audit log tells who made, changed and deleted what', async () => {
+test('the audit log records who created, changed and deleted an application', async () => {
   const { _id } = (await create()).body
   await update(_id, { ...WIKI, urlslug: 'new-application', category: '', description: '' })
   await remove(_id)

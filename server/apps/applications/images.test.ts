@@ -49,7 +49,7 @@ const read = (url: string, headers: Record<string, string> = {}, method: 'GET' |
   portal.app.inject({ method, url, headers })
 
 describe('an image', () => {
-  test('is served without a token, for ever, as what it is and nothing else', async () => {
+  test('is served without a token, as WebP, cacheable for ever and with restrictive headers', async () => {
     const path = await upload(await KINDS.png())
     const { statusCode, headers, rawPayload } = await read(path, { 'accept-encoding': 'br, gzip' })
     expect(statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('an image', () => {
     '/media/%00',
     "/media/' or 1=1 --",
     '/media/constructor',
-  ])('%s is none', async (url) => {
+  ])('is not found at %s', async (url) => {
     for (const accept of ['*/*', 'text/html']) {
       const { statusCode, body, headers: answered } = await read(url.replaceAll(' ', '%20'), { accept })
       expect(statusCode, body).toBe(404)
@@ -105,7 +105,7 @@ describe('an image', () => {
     }
   })
 
-  test('is found under its own name alone', async () => {
+  test('is found only under its exact name', async () => {
     const path = await upload(await KINDS.png())
     for (const wrong of [path.toUpperCase(), `${path}.png`, path.replace('webp', 'png'), `${path}%00`])
       expect((await read(wrong)).statusCode, wrong).toBe(404)
@@ -113,7 +113,7 @@ describe('an image', () => {
     expect((await portal.app.inject({ method: 'DELETE', url: path })).statusCode).toBe(404)
   })
 
-  test('that was stored under its hash is served and set as it was', async () => {
+  test('that was stored under its hash is still served and can be set', async () => {
     const bytes = Buffer.from('an older one')
     const name = `${sha256('an older one')}.webp`
     await portal.deps.db
@@ -125,7 +125,7 @@ describe('an image', () => {
     expect((await setImage(`/media/${name}`)).status).toBe(200)
   })
 
-  test('is the application’s once the update says so, not before', async () => {
+  test('is set on the application by the update, not by the upload', async () => {
     const path = await upload(await KINDS.png())
     const read = () => portal.deps.db.selectFrom('application').select('image').where('id', '=', id).executeTakeFirst()
     expect(await read()).toEqual({ image: '' })
@@ -134,11 +134,11 @@ describe('an image', () => {
   })
 })
 
-describe('what nobody uses', () => {
+describe('an unused image', () => {
   const isThere = async (path: string) => (await read(path)).statusCode === 200
   const purgeAt = (hours: number) => purgeImages(portal.deps.db, at(hours))
 
-  test('is forgotten after a day, what an application shows is not', async () => {
+  test('is deleted after a day, and one that an application shows is kept', async () => {
     const [used, unused] = [await upload(await KINDS.png()), await upload(await KINDS.png())]
     await setImage(used)
     await purgeAt(24)
@@ -149,7 +149,7 @@ describe('what nobody uses', () => {
     expect(await isThere(used)).toBe(true)
   })
 
-  test('has another day once it is set or taken away', async () => {
+  test('is kept for a day after it was removed from the application, then deleted and refused', async () => {
     const path = await upload(await KINDS.png())
     portal.setNow(at(20))
     await setImage(path)
@@ -162,7 +162,7 @@ describe('what nobody uses', () => {
     expect((await setImage(path)).status).toBe(400)
   })
 
-  test('has another day once another takes its place, or its application is deleted', async () => {
+  test('is kept for a day after another image replaced it or its application was deleted', async () => {
     const [first, second] = [await upload(await KINDS.png()), await upload(await KINDS.png())]
     await setImage(first)
     portal.setNow(at(100))
@@ -179,7 +179,7 @@ describe('what nobody uses', () => {
     expect(await isThere(second)).toBe(false)
   })
 
-  test('taken by an application at the moment of the purge is either kept, or deleted and refused', async () => {
+  test('set on an application at the moment of the purge is either kept, or deleted and refused', async () => {
     for (let round = 0; round < 5; round++) {
       const path = await upload(await KINDS.png())
       portal.setNow(at(30 * (round + 1)))

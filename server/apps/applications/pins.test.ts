@@ -16,7 +16,7 @@ const pin = (who: TestUser, applications: number[], base?: number[], headers = {
   portal.call(setPins, { as: who.token, body: { applications, ...(base && { base }) }, headers })
 const pinned = async (who: TestUser) => (await portal.call(listPins, { as: who.token })).body
 
-test('each person has pins of their own, in the order in which they were put', async () => {
+test('keeps each person’s pins in the order in which they were set, without duplicates', async () => {
   expect(await pinned(ann)).toEqual([])
   expect((await pin(ann, [3, 1, 1])).body).toEqual([3, 1])
   expect(await pinned(ann)).toEqual([3, 1])
@@ -25,7 +25,7 @@ test('each person has pins of their own, in the order in which they were put', a
   expect(await pinned(ann)).toEqual([])
 })
 
-test('skips deleted applications, and unpins an application when it is deleted', async () => {
+test('skips unknown applications, and unpins an application when it is deleted', async () => {
   const { db } = portal.deps
   const { id } = await db
     .insertInto('application')
@@ -54,13 +54,13 @@ test.each<[string, { there: number[]; base: number[]; wanted: number[]; made: nu
   ['unpinned at both', { there: [2], base: [1, 2], wanted: [2], made: [2] }],
   ['moved here, pinned elsewhere', { there: [1, 2, 3], base: [1, 2], wanted: [2, 1], made: [2, 1, 3] }],
   ['nothing changed here', { there: [3, 1], base: [1, 2], wanted: [1, 2], made: [1, 3] }],
-])('against the list that was seen: %s', async (_, { there, base, wanted, made }) => {
+])('merges a change based on an older list into the stored pins: %s', async (_, { there, base, wanted, made }) => {
   await pin(ann, there)
   expect((await pin(ann, wanted, base)).body).toEqual(made)
   expect(await pinned(ann)).toEqual(made)
 })
 
-test('a repeated request pins nothing anew that was unpinned since', async () => {
+test('a repeat with the same idempotency key does not pin again what was unpinned since', async () => {
   const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000001' }
   await pin(ann, [8], [], key)
   await pin(ann, [], [8])

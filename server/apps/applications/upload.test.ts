@@ -98,8 +98,8 @@ async function expectStored(answer: () => ReturnType<typeof send>, sent: Buffer)
 const kinds = Object.keys(KINDS) as Kind[]
 const others = Object.keys(NOT_IMAGES)
 
-describe('images', () => {
-  test.each(kinds)('%s is taken whatever it is called, and stored as our own', async (kind) => {
+describe('uploading an image', () => {
+  test.each(kinds)('accepts %s whatever its declared name and type, and stores it as WebP', async (kind) => {
     const file = await KINDS[kind]()
     for (const over of [{}, { filename: 'x.html', type: 'text/html' }])
       await expectStored(() => send([image(file, over), application()]), file)
@@ -124,12 +124,12 @@ describe('images', () => {
     ['an animated GIF', () => madeGif(64, 20)],
     ['an animated WebP', () => sharp(madeGif(64, 20), { pages: -1 }).webp().toBuffer()],
     ['a GIF of 10,000 frames of a pixel', () => madeGif(1, 10_000)],
-  ])('%s', async (_, made) => {
+  ])('accepts %s', async (_, made) => {
     const file = await made()
     await expectStored(() => send([image(file), application()]), file)
   })
 
-  test('a large one is scaled, a small one stays, a long one keeps its shape', async () => {
+  test('scales a large image to 512 pixels in the same proportions, and keeps the size of a small one', async () => {
     const size = async (file: Buffer) => {
       const { width, height } = await sharp(
         await expectStored(() => send([image(file), application()]), file),
@@ -140,7 +140,7 @@ describe('images', () => {
     expect(await size(await noise(20, 10).jpeg().toBuffer())).toEqual([20, 10])
   })
 
-  test('where it was taken, who holds it and its colour profile stay out; its orientation is drawn', async () => {
+  test('removes metadata and the colour profile, and applies the orientation', async () => {
     const file = await noise(64, 48)
       .withIccProfile('p3')
       .withExif({
@@ -157,7 +157,7 @@ describe('images', () => {
     expect([width, height]).toEqual([48, 64])
   })
 
-  test('exactly 5 MB are taken, a byte more is 413', async () => {
+  test('accepts exactly 5 MB, and answers 413 to one byte more', async () => {
     const jpeg = await KINDS.jpeg()
     const filled = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length, 1)])
     await expectStored(() => send([image(filled(5 * MB)), application()]), jpeg)
@@ -166,8 +166,8 @@ describe('images', () => {
   })
 })
 
-describe('what is no image, or no whole one', () => {
-  test.each(others)('%s is 415, whatever it calls itself', async (kind) => {
+describe('uploading an invalid image', () => {
+  test.each(others)('answers 415 to %s whatever its declared name and type', async (kind) => {
     const file = await NOT_IMAGES[kind]?.()
     if (!file) throw new Error('no file')
     for (const over of [{}, { filename: 'x.svg', type: 'image/svg+xml' }, { filename: 'x.gif', type: 'image/gif' }])
@@ -180,18 +180,18 @@ describe('what is no image, or no whole one', () => {
     ['<script>alert(1)</script>', 'webp'],
     ['<script>alert(1)</script>', 'avif'],
     ['PK\x03\x04 and so on, to the end', 'png'],
-  ])('%s behind a %s is 415', async (behind, kind) => {
+  ])('answers 415 to “%s” appended to a %s', async (behind, kind) => {
     const file = Buffer.concat([await KINDS[kind](), Buffer.from(behind)])
     await expectRefused(() => send([image(file), application()]), 415)
   })
 
-  test.each(kinds)('a %s cut anywhere is 400', async (kind) => {
+  test.each(kinds)('answers 400 to a %s that is cut short', async (kind) => {
     const file = await KINDS[kind]()
     for (const length of [file.length - 1, file.length - 10, file.length >> 1, 60, 32])
       await expectRefused(() => send([image(file.subarray(0, length)), application()]), 400)
   })
 
-  test.each(['png', 'webp', 'gif', 'avif'] as const)('a %s of which the middle is lost is 400', async (kind) => {
+  test.each(['png', 'webp', 'gif', 'avif'] as const)('refuses a %s with an overwritten middle', async (kind) => {
     const file = await KINDS[kind]()
     const from = kind === 'avif' ? 40 : Math.floor(file.length / 3)
     file.fill(0xff, from, from + Math.min(400, file.length / 3))
@@ -224,26 +224,26 @@ describe('what is no image, or no whole one', () => {
     ],
     ['the first bytes of a PNG alone', 400, () => madePng(1, 1).subarray(0, 8)],
     ['the first bytes of a JPEG alone', 400, () => Buffer.from('ffd8ff', 'hex')],
-  ])('%s is %i', async (_, status, made) => {
+  ])('%s is answered with %i', async (_, status, made) => {
     const file = await made()
     await expectRefused(() => send([image(file), application()]), status)
   })
 })
 
-test('memory stays within bounds throughout', () => {
+test('memory grows by less than 200 MB during the uploads', () => {
   expect(before).toBeGreaterThan(0)
   expect((highest - before) / MB).toBeLessThan(200)
 })
 
-describe('at once', () => {
-  test('two are both stored, each as its own', async () => {
+describe('simultaneous uploads', () => {
+  test('of two images are stored under two names', async () => {
     const files = await Promise.all([noise(800, 600).png().toBuffer(), noise(800, 600).png().toBuffer()])
     const answers = await Promise.all(files.map((file) => send([image(file), application()])))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(new Set(answers.map(({ body }) => body)).size).toBe(2)
   })
 
-  test('the same twice has two names: neither can be worked out from the file', async () => {
+  test('of one file get two names, neither of which contains a hash of the file', async () => {
     const file = await KINDS.png()
     const answers = await Promise.all([send([image(file), application()]), send([application(), image(file)])])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -256,10 +256,10 @@ describe('at once', () => {
   })
 })
 
-describe('under a key', () => {
+describe('an upload with an idempotency key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-  test('a repeat answers the same, however it is wrapped; another file or application is 422', async () => {
+  test('is replayed for the same content, and answers 422 to another file or application', async () => {
     const [file, other] = [await KINDS.png(), await KINDS.png()]
     const mine = key()
     const first = await send([image(file), application()], mine)
@@ -274,7 +274,7 @@ describe('under a key', () => {
     await expectRefused(() => send([image(file), application('1')], mine), 422)
   })
 
-  test('two at once are one; what was refused may be tried again', async () => {
+  test('is processed once when sent twice at once, and can be retried after a refusal', async () => {
     const file = await KINDS.png()
     const mine = key()
     await expectRefused(() => send([image(file.subarray(0, 60)), application()], mine), 400)
@@ -286,7 +286,7 @@ describe('under a key', () => {
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'])).toHaveLength(1)
   })
 
-  test('a key that is no UUID is 400', async () => {
+  test('answers 400 to a key that is not a UUID', async () => {
     const file = await KINDS.png()
     await expectRefused(() => send([image(file), application()], { 'idempotency-key': 'x' }), 400)
   })

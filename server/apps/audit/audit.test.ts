@@ -37,8 +37,8 @@ const refusals = (count: number) =>
     return found
   }, 10_000)
 
-describe('what was refused', () => {
-  test('is logged once a minute for a person and call', async () => {
+describe('a refused call', () => {
+  test('is logged once a minute per person and call', async () => {
     const knock = () => portal.call(accounts.listUsers, { as: ann.token })
     expect((await knock()).status).toBe(403)
     await refusals(1)
@@ -60,7 +60,7 @@ describe('what was refused', () => {
     })
   })
 
-  test('is logged of each person, and also of one after a clock was set back', async () => {
+  test('is logged for each person, and again after the clock was set back', async () => {
     const knock = (as: string) => portal.call(accounts.listUsers, { as })
     const eve = await portal.addUser({ name: 'Eve' })
     await knock(ann.token)
@@ -72,7 +72,7 @@ describe('what was refused', () => {
     expect((await refusals(3)).map(({ actor_name }) => actor_name)).toEqual(['Ann', 'Eve', 'Ann'])
   })
 
-  test('to nobody who is signed in, or until the password is changed, is not', async () => {
+  test('is not logged for an anonymous caller, nor for one who must change the password first', async () => {
     const newcomer = await portal.addUser({ changedPassword: false })
     expect((await portal.call(accounts.listUsers, {})).status).toBe(401)
     expect((await portal.call(accounts.listUsers, { as: newcomer.token })).status).toBe(403)
@@ -80,13 +80,13 @@ describe('what was refused', () => {
     await refusals(1)
   })
 
-  test('is refused all the same where it cannot be logged', async () => {
+  test('still answers 403 when it cannot be logged', async () => {
     await sql`drop table audit`.execute(portal.deps.db)
     expect((await portal.call(accounts.listUsers, { as: ann.token })).status).toBe(403)
   })
 })
 
-test('what changes nothing, is refused by the call or fails is not logged', async () => {
+test('logs nothing for a call that changes nothing or whose content is refused', async () => {
   await setPermissions({ isCEP: true, dept: 'Sales', access_mood: false, cepManager: null })
   await update({})
   await update({ email: boss.email })
@@ -101,7 +101,7 @@ test('what changes nothing, is refused by the call or fails is not logged', asyn
   expect(await rows()).toEqual([])
 })
 
-test('a change whose transaction fails leaves no entry, and one that cannot be logged is not made', async () => {
+test('a failed transaction leaves no entry, and a change that cannot be logged is not made', async () => {
   const { db } = portal.deps
   const fails = db.transaction().execute(async (tx) => {
     await audit(tx, { kind: 'user-changed', actor: BO(), subject: ANN(), at: NOON, address: '' })
@@ -116,7 +116,7 @@ test('a change whose transaction fails leaves no entry, and one that cannot be l
   expect(access_mood).toBe(0)
 })
 
-test('a repeat under the same key is logged once', async () => {
+test('logs requests with the same idempotency key once', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const send = () =>
     portal.call(accounts.updatePermissions, {
@@ -129,7 +129,7 @@ test('a repeat under the same key is logged once', async () => {
   expect(await entries()).toHaveLength(1)
 })
 
-test('nothing secret is in any row', async () => {
+test('stores no password, token or hash in any entry', async () => {
   const secrets = ['secret temporary', 'secret of my own', 'secret typed wrong', 'secret of another', ann.token]
   const hashes = async () => {
     const users = await portal.deps.db.selectFrom('user').select('password_hash').execute()
@@ -160,7 +160,7 @@ test('nothing secret is in any row', async () => {
   }
 })
 
-describe('reading', () => {
+describe('reading the audit log', () => {
   /** Adds ten entries: the even ones are sign-ins by Ann, the odd ones are about her. */
   async function addTen(): Promise<number[]> {
     for (let i = 0; i < 10; i++)
@@ -174,7 +174,7 @@ describe('reading', () => {
   }
   const ids = async (query: object) => (await entries(query)).map(({ _id }) => _id)
 
-  test('is for admins', async () => {
+  test('is for admins only', async () => {
     const flags = { onbreak_admin: true, mood_admin: true, access_reporting: true, isCepManager: true }
     const chief = await portal.addUser({ flags })
     expect((await read({}, chief.token)).status).toBe(403)
@@ -183,7 +183,7 @@ describe('reading', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('goes back page by page, newest first', async () => {
+  test('returns entries newest first, page by page', async () => {
     const all = await addTen()
     expect(await ids({})).toEqual(all)
     expect(await ids({ limit: 4 })).toEqual(all.slice(0, 4))
@@ -192,7 +192,7 @@ describe('reading', () => {
     expect(await ids({ before: all[9] })).toEqual([])
   })
 
-  test('is by 100 unless said, by 500 at most', async () => {
+  test('returns 100 entries by default and at most 500', async () => {
     const row = { at: NOON, kind: 'sign-in' as const, changes: '[]', address: '' }
     await portal.deps.db
       .insertInto('audit')
@@ -202,7 +202,7 @@ describe('reading', () => {
     expect(await ids({ limit: 520 })).toHaveLength(500)
   })
 
-  test('is narrowed to a person, as actor or subject, and to a kind', async () => {
+  test('filters by person, as actor or subject, and by kind', async () => {
     const [changed = 0, signedIn = 0] = await addTen()
     await audit(portal.deps.db, { kind: 'sign-in', actor: BO(), at: NOON, address: '' })
     // Has her name, but is no user.
@@ -223,17 +223,17 @@ describe('reading', () => {
   })
 })
 
-describe('keeping', () => {
+describe('a stored audit entry', () => {
   const add = (at: string) => audit(portal.deps.db, { kind: 'sign-in', actor: ANN(), at, address: '' })
 
-  test('an entry cannot be changed', async () => {
+  test('cannot be changed', async () => {
     await add(NOON)
     const { db } = portal.deps
     await expect(db.updateTable('audit').set({ kind: 'sign-out' }).execute()).rejects.toThrow('append-only')
     expect(await rows()).toMatchObject([{ kind: 'sign-in' }])
   })
 
-  test('ends after the days that the settings say', async () => {
+  test('is deleted after the configured number of days', async () => {
     const { deps } = portal
     await add('2026-03-04T11:59:59.999Z')
     await add('2026-03-04T12:00:00.000Z')

@@ -27,8 +27,8 @@ withAuditedPortal()
 const newest = async () => (await entries({ limit: 1 }))[0]
 const remove = () => portal.call(accounts.deleteUser, { as: boss.token, params: { id: ann.id } })
 
-describe('the difference', () => {
-  test('of two records is what differs, as text', () => {
+describe('diff', () => {
+  test('lists the fields that differ, with their values as text', () => {
     const before = { name: 'Ann', isAdmin: false, cepManager: null, hardId: 7, dept: 'Sales' }
     const after = { name: 'Ann', isAdmin: true, cepManager: 'Bo', hardId: null, dept: '' }
     expect(diff(before, after)).toEqual([
@@ -43,14 +43,14 @@ describe('the difference', () => {
     expect(diff({ name: 'Ann' }, {})).toEqual([{ field: 'name', from: 'Ann', to: '' }])
   })
 
-  test('of long texts is told by their beginnings, never by half a character', () => {
+  test('cuts long texts after 300 characters, never in the middle of one', () => {
     const [change] = diff({ text: '😀'.repeat(400) }, { text: `${'😀'.repeat(400)}!` })
     expect(change).toEqual({ field: 'text', from: `${'😀'.repeat(300)}…`, to: `${'😀'.repeat(300)}…` })
   })
 })
 
 describe('signing in and out', () => {
-  test('is logged', async () => {
+  test('is logged with actor, time and IP address', async () => {
     const { body } = await signIn(' Ann@example.com', ann.password)
     const signedIn = { kind: 'sign-in', at: NOON, actor: ANN(), subject: null, changes: [], address: '127.0.0.1' }
     expect(await newest()).toEqual({ _id: expect.any(Number), ...signedIn })
@@ -59,7 +59,7 @@ describe('signing in and out', () => {
     expect(await entries()).toHaveLength(2)
   })
 
-  test('is logged where it is refused: the address, where there is such an account', async () => {
+  test('is logged when refused, with the email address only if the account exists', async () => {
     await signIn('ann@example.com', 'wrong password')
     const refused = { kind: 'sign-in-refused', actor: null, subject: { id: ann.id, name: 'ann@example.com' } }
     expect(await newest()).toMatchObject(refused)
@@ -70,15 +70,15 @@ describe('signing in and out', () => {
     expect(await newest()).toMatchObject(refused)
   })
 
-  test('is not logged once there were too many attempts', async () => {
+  test('is not logged when refused for too many attempts', async () => {
     for (let i = 0; i < 10; i++) await signIn('nobody@example.com', 'wrong password')
     expect((await signIn('nobody@example.com', 'wrong password')).status).toBe(429)
     expect(await entries()).toHaveLength(10)
   })
 })
 
-describe('people', () => {
-  test('who register are their own actors', async () => {
+describe('audit entries about people', () => {
+  test('name a person who registers as both actor and subject', async () => {
     const { body } = await portal.call(accounts.register, {
       body: { name: 'Eve', email: 'Eve@example.com', password: 'long enough' },
     })
@@ -92,7 +92,7 @@ describe('people', () => {
     ])
   })
 
-  test('made by an admin', async () => {
+  test('record a user created by an admin', async () => {
     const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary', isAdmin: true, dept: 'Sales' }
     const made = await portal.call(accounts.registerOther, { as: boss.token, body })
     const changes = [
@@ -105,7 +105,7 @@ describe('people', () => {
     expect(await entries()).toEqual([expect.objectContaining({ kind: 'user-made', actor: BO(), subject, changes })])
   })
 
-  test('changed by an admin, with a new password', async () => {
+  test('record a change by an admin, and the new password in an entry of its own', async () => {
     await update({ email: 'Ann.new@example.com', isAdmin: true, password: 'another temporary' })
     const [password, changed] = await entries()
     expect(password).toMatchObject({ kind: 'password-given', actor: BO(), subject: ANN(), changes: [] })
@@ -116,7 +116,7 @@ describe('people', () => {
     expect(changed).toMatchObject({ kind: 'user-changed', actor: BO(), subject: ANN(), changes })
   })
 
-  test('who change themselves are called as they were', async () => {
+  test('name a person who changes their own name by the old name', async () => {
     await updateOwn({ name: 'Anna', password: 'a new one of my own' })
     const [password, changed] = await entries()
     expect(password).toMatchObject({ kind: 'password-set', actor: ANN(), subject: ANN(), changes: [] })
@@ -124,7 +124,7 @@ describe('people', () => {
     expect(changed).toMatchObject({ kind: 'user-changed', actor: ANN(), subject: ANN(), changes })
   })
 
-  test('who choose their department', async () => {
+  test('record the department that a person chooses, once', async () => {
     const choose = () => portal.call(accounts.updateMyPermissions, { as: ann.token, body: { empType: 'Service' } })
     await portal.deps.db.insertInto('department').values({ name: 'Service', rev: 0 }).execute()
     await choose()
@@ -135,7 +135,7 @@ describe('people', () => {
     expect(await entries()).toHaveLength(1)
   })
 
-  test('whose permissions change, with the manager by name', async () => {
+  test('record changed permissions, with the manager by name', async () => {
     await setPermissions({ access_mood: true, isCEP: true, cepManager: boss.id, dept: '' })
     const changes = [
       { field: 'access_mood', from: 'false', to: 'true' },
@@ -145,7 +145,7 @@ describe('people', () => {
     expect(await newest()).toMatchObject({ kind: 'permissions-changed', actor: BO(), subject: ANN(), changes })
   })
 
-  test('whose permissions are made', async () => {
+  test('record created permissions once, as permissions-changed', async () => {
     await portal.deps.db.updateTable('user').set({ has_permissions: 0 }).where('id', '=', ann.id).execute()
     const create = () =>
       portal.call(accounts.createPermissions, { as: boss.token, params: { id: ann.id }, body: { isCEP: false } })
@@ -154,7 +154,7 @@ describe('people', () => {
     expect(await entries()).toEqual([expect.objectContaining({ kind: 'permissions-changed', changes })])
   })
 
-  test('deactivated, and back', async () => {
+  test('record deactivation and reactivation, each once', async () => {
     await setPermissions({ dept: 'deactivated' })
     const gone = [
       { field: 'deactivated', from: 'false', to: 'true' },
@@ -172,7 +172,7 @@ describe('people', () => {
     expect(await entries()).toHaveLength(2)
   })
 
-  test('deleted stay readable, with all they did', async () => {
+  test('stay readable by person after that person is deleted', async () => {
     await updateOwn({ name: 'Anna' })
     await remove()
     expect(await entries({ person: ann.id })).toEqual([
@@ -181,12 +181,12 @@ describe('people', () => {
     ])
   })
 
-  test('deleted by two at once are deleted once', async () => {
+  test('record one deletion when two requests delete a person at once', async () => {
     expect((await Promise.all([remove(), remove()])).map(({ status }) => status)).toContain(204)
     expect(await entries()).toHaveLength(1)
   })
 
-  test('changed by two at once: each is told what they did', async () => {
+  test('record for each of several simultaneous changes only the field that it changed', async () => {
     const flags = ['access_mood', 'access_etl', 'access_reporting', 'onbreak_admin'] as const
     await Promise.all(flags.map((flag) => setPermissions({ [flag]: true })))
     const told = (await entries()).map(({ changes }) => changes.map(({ field }) => field))
@@ -194,7 +194,7 @@ describe('people', () => {
   })
 })
 
-test('the first admin was made by nobody', async () => {
+test('the entry about the first admin has no actor', async () => {
   const { db, config } = portal.deps
   await db.deleteFrom('user').execute()
   const known = { ...portal.deps, config: { ...config, adminPassword: 'a first password' } }
@@ -205,7 +205,7 @@ test('the first admin was made by nobody', async () => {
   expect(made?.email).toBe(config.adminEmail)
 })
 
-test('break types', async () => {
+test('logs each creation, rename, change and deletion of a break type', async () => {
   const as = boss.token
   const { body } = await portal.call(onbreak.createBreakType, { as, body: { breakType: 'Errand' } })
   const rename = () =>
@@ -225,7 +225,7 @@ test('break types', async () => {
   ])
 })
 
-test('departments', async () => {
+test('logs each creation, rename and deletion of a department', async () => {
   const as = boss.token
   const { body } = await portal.call(checklist.createDepartment, { as, body: { empType: 'Depot' } })
   const params = { id: body._id }
@@ -240,7 +240,7 @@ test('departments', async () => {
   ])
 })
 
-test('the address of the analytics, once for each change', async () => {
+test('logs each change of the analytics URL once', async () => {
   const set = (url: string) => portal.call(setAnalytics, { as: boss.token, body: { url } })
   await set('https://bi.example/board')
   await set('https://bi.example/board')

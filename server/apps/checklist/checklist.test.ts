@@ -26,7 +26,7 @@ const incomplete = async () =>
 
 const titles = (list: readonly { customMessage: string }[]) => list.map(({ customMessage }) => customMessage)
 
-test('a checklist holds the todos of the department and of Everyone, by weight', async () => {
+test('a checklist holds the todos of the department and of Everyone, sorted by weight', async () => {
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   await portal.addUser({ dept: 'Care' })
   await addTodo({ customMessage: 'Badge' })
@@ -45,7 +45,7 @@ test('a checklist holds the todos of the department and of Everyone, by weight',
   expect((await start(99_999)).status).toBe(404)
 })
 
-test('who leaves is flagged, and gets the offboarding tasks after the others', async () => {
+test('offboarding flags the person and adds the offboarding tasks after the others', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   await addTodo({ customMessage: 'Badge' })
@@ -66,7 +66,7 @@ test('who leaves is flagged, and gets the offboarding tasks after the others', a
   })
 })
 
-test('checking says when, unchecking forgets it, and the same once more is no change', async () => {
+test('checking a task stores the time, unchecking clears it, and checking it again changes nothing', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   await addTodo()
   const [task] = (await start(ann.id)).body
@@ -80,7 +80,7 @@ test('checking says when, unchecking forgets it, and the same once more is no ch
   expect((await check(99_999, true)).status).toBe(404)
 })
 
-test('what is opened again is as its todo is by then; of a todo that is another department’s it stays as it was', async () => {
+test('unchecking a task updates it from its todo, unless the todo now belongs to another department', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id: id } = await addTodo({ customMessage: 'Badge' })
   const [task] = (await start(ann.id)).body
@@ -99,7 +99,7 @@ test('what is opened again is as its todo is by then; of a todo that is another 
   expect(await tasksOf(ann.id)).toMatchObject([asItWas])
 })
 
-test('the later intention wins, and the one that came late is told', async () => {
+test('a change made before the stored one gets 409, and one made after it is applied', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })
   await addTodo()
@@ -129,7 +129,7 @@ test('the later intention wins, and the one that came late is told', async () =>
   })
 })
 
-test('all at once: what is open is checked, what is checked keeps its time', async () => {
+test('completing a checklist checks the open tasks, and checked tasks keep their time', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })
   for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
@@ -147,7 +147,7 @@ test('all at once: what is open is checked, what is checked keeps its time', asy
   expect((await complete()).body).toEqual([body[0], two])
 })
 
-test('all at once leaves open what somebody opened again after it was meant', async () => {
+test('completing a checklist leaves open a task that was unchecked after the request was made', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })
   for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
@@ -162,7 +162,7 @@ test('all at once leaves open what somebody opened again after it was meant', as
   expect(body).toMatchObject([{ isChecked: false }, { isChecked: true, checkedAt: '2026-03-02T11:15:00.000Z' }])
 })
 
-test('all at once says what it left open, and who was later, also where that is all there is', async () => {
+test('completing a checklist reports the tasks left open and who changed them, even if it checks none', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const [ann, cy] = [await portal.addUser({ name: 'Ann' }), await portal.addUser({ name: 'Cy', isAdmin: true })]
   for (const customMessage of ['One', 'Two']) await addTodo({ customMessage })
@@ -200,7 +200,7 @@ test('all at once says what it left open, and who was later, also where that is 
   expect(calls.completeUserTasks.leftoverNotice(rest.body)).toBeNull()
 })
 
-test('a late word of whoever saw the task takes no weight from what was done after it', async () => {
+test('a late change with the current Base-Rev applies, and an older change without one still gets 409', async () => {
   portal.setNow('2026-03-02T10:00:00.000Z')
   const ann = await portal.addUser({ name: 'Ann' })
   await addTodo()
@@ -214,7 +214,7 @@ test('a late word of whoever saw the task takes no weight from what was done aft
   expect((await check(task._id, true, late('2026-03-02T10:45:00.000Z'))).status).toBe(409)
 })
 
-test('a new order moves what is open; what was checked keeps its place', async () => {
+test('reordering todos moves the unchecked tasks, and checked tasks keep their place', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const todos = [await addTodo({ customMessage: 'A' }), await addTodo({ customMessage: 'B' })]
   const [a] = (await start(ann.id)).body
@@ -224,7 +224,7 @@ test('a new order moves what is open; what was checked keeps its place', async (
   expect(titles(await tasksOf(ann.id))).toEqual(['A', 'B'])
 })
 
-test('editing a todo changes its unchecked copies; checked ones stay as they were', async () => {
+test('editing or deleting a todo changes its unchecked copies, and checked copies stay as they were', async () => {
   const [ann, cid] = [await portal.addUser({ name: 'Ann' }), await portal.addUser({ name: 'Cid' })]
   const { _id } = await addTodo({ customMessage: 'Badge' })
   const [done] = (await start(ann.id)).body
@@ -240,7 +240,7 @@ test('editing a todo changes its unchecked copies; checked ones stay as they wer
 test.each([
   ['another department', { empType: 'Sales' }],
   ['the other direction', { isOffboarding: true }],
-])('moving a todo to %s takes its unchecked copies away', async (_, over) => {
+])('moving a todo to %s deletes its unchecked copies', async (_, over) => {
   await portal.addUser({ dept: 'Sales' })
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id } = await addTodo()
@@ -249,7 +249,7 @@ test.each([
   expect(await tasksOf(ann.id)).toEqual([])
 })
 
-test('a todo that changes direction has to be done again, even where it was checked', async () => {
+test('a todo moved to offboarding gets a new unchecked task, even if it was checked before', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id } = await addTodo({ customMessage: 'Badge' })
   const [badge] = (await start(ann.id)).body
@@ -263,7 +263,7 @@ test('a todo that changes direction has to be done again, even where it was chec
 })
 
 test.each(['an edit', 'the same order, saved once more'])(
-  'a copy that was checked while its todo moved finds its place by %s',
+  'a task that was checked while its todo moved gets the new place after %s',
   async (how) => {
     const ann = await portal.addUser({ name: 'Ann' })
     const [a, b, c] = [
@@ -287,7 +287,7 @@ test.each(['an edit', 'the same order, saved once more'])(
   },
 )
 
-test('a new todo goes last in its direction, and an order is taken whole or not at all', async () => {
+test('a new todo goes last in its direction, and an incomplete or inconsistent order gets 409', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const [a, b, c] = [
     await addTodo({ customMessage: 'A' }),
@@ -324,7 +324,7 @@ test('a new todo goes last in its direction, and an order is taken whole or not 
   expect(titles((await portal.call(calls.listTodos, as())).body)).toEqual(['B', 'C', 'A', 'Out'])
 })
 
-test('where a deleted todo has left a gap, two others still change places', async () => {
+test('the todos before and after a deleted one can swap places', async () => {
   const [a, b, c] = [
     await addTodo({ customMessage: 'A' }),
     await addTodo({ customMessage: 'B' }),
@@ -340,7 +340,7 @@ test('where a deleted todo has left a gap, two others still change places', asyn
   expect(body).toMatchObject([{ weight: 0 }, { weight: 2 }])
 })
 
-test('nobody but an admin may, and a todo needs all of its fields and a department that there is', async () => {
+test('listing todos is for admins, and a new todo needs a text and an existing department', async () => {
   const staff = await portal.addUser({ flags: { isCepManager: true } })
   expect((await portal.call(calls.listTodos, { as: staff.token })).status).toBe(403)
   const { status, body } = await portal.call(calls.createTodo, { ...as(), body: aTodo({ empType: 'Nowhere' }) })

@@ -22,20 +22,20 @@ const remove = (id: number) => portal.call(calls.deleteDepartment, { as: boss.to
 const list = async (as = boss.token): Promise<{ _id: number; empType: string }[]> =>
   (await portal.call(calls.listDepartments, { as })).body
 
-test('anybody signed in reads the list, by name, Everyone in it', async () => {
+test('any signed-in user can list the departments, sorted by name and including Everyone', async () => {
   const staff = await portal.addUser()
   for (const name of ['Sales', 'care']) expect((await add(name)).status).toBe(201)
   expect((await list(staff.token)).map(({ empType }) => empType)).toEqual(['care', 'Everyone', 'Sales'])
 })
 
-test('a name is unique without case, and two names are reserved', async () => {
+test('refuses with 409 a name that is taken, ignoring case, and the names Everyone and Deactivated', async () => {
   await add('Öffentlichkeit')
   for (const taken of ['öFFENTLICHKEIT', 'Öffentlichkeit'.normalize('NFD'), 'everyone', 'Deactivated'])
     expect((await add(taken)).status, taken).toBe(409)
   expect((await add('  ')).status).toBe(400)
 })
 
-test('a name may change its case, and saved as it is nothing has changed', async () => {
+test('a rename may change only the case, and a rename to the same name is not logged', async () => {
   const { body } = await add('sales')
   expect((await rename(body._id, 'Sales')).body).toEqual({ _id: body._id, empType: 'Sales' })
   expect((await rename(body._id, 'Sales')).status).toBe(200)
@@ -49,7 +49,7 @@ test('Everyone can be neither renamed nor deleted', async () => {
   expect((await remove(everyone)).status).toBe(409)
 })
 
-test('renaming one renames it everywhere at once; one that is in use stays', async () => {
+test('a rename shows on the board and in the break log, and a department with users is not deleted', async () => {
   const { body } = await add('Sales')
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales', flags: { access_onbreak: true } })
   await portal.call(getMyBreak, { as: ann.token })
@@ -64,7 +64,7 @@ test('renaming one renames it everywhere at once; one that is in use stays', asy
   expect((await remove(body._id)).status).toBe(409)
 })
 
-test('breaks of a deleted department keep its name when a later one of that name is renamed', async () => {
+test('breaks of a deleted department keep its name when a new department of that name is renamed', async () => {
   const day = { from: '2026-03-05', to: '2026-03-05' }
   portal.setNow('2026-03-05T12:00:00.000Z')
   const first = await add('Sales')
@@ -150,14 +150,14 @@ test('a gap in the ids of the log, as after a restore, does not slow down a rena
   expect(log).toEqual([{ department: 'New' }, { department: 'New' }])
 })
 
-test('refuses names that are equal in lower case, without a fault', async () => {
+test('refuses with 409 a name that differs only in case, also with letters such as “İ” and “ß”', async () => {
   expect((await add('IK')).status).toBe(201)
   expect((await add('İK')).status).toBe(409)
   expect((await add('Straße')).status).toBe(201)
   for (const same of ['STRAẞE', 'STRASSE']) expect((await add(same)).status, same).toBe(409)
 })
 
-test('deletes a department without users, once', async () => {
+test('deletes a department without users, and answers 404 afterwards', async () => {
   const { body } = await add('Sales')
   expect((await portal.call(calls.getDepartment, { as: boss.token, params: { id: body._id } })).body).toEqual(body)
   expect((await remove(body._id)).status).toBe(204)
@@ -165,7 +165,7 @@ test('deletes a department without users, once', async () => {
   expect((await rename(body._id, 'Growth')).status).toBe(404)
 })
 
-test('deleting a department while people are put into it: one side wins, without a deadlock', async () => {
+test('deleting a department while users are moved into it: either the delete or the moves succeed', async () => {
   const people = await Promise.all([0, 1, 2, 3, 4, 5].map(() => portal.addUser()))
   const put = (empType: string) =>
     people.map(({ id }) => portal.call(updatePermissions, { as: boss.token, params: { id }, body: { dept: empType } }))

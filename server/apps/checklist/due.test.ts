@@ -23,7 +23,7 @@ const incomplete = async (): Promise<calls.IncompleteUser[]> =>
   (await portal.call(calls.listIncompleteUsers, { as: boss.token })).body
 const leave = (body?: object) => portal.call(calls.startOffboarding, { ...of(ann.id), ...(body ? { body } : {}) })
 
-test('days count from the company’s day on which the list began, also for what is added later', async () => {
+test('due dates count from the company’s day on which the list began, also for tasks added later', async () => {
   await addTodo({ dueDays: 4 })
   await addTodo()
   await portal.call(calls.startOnboarding, of(ann.id))
@@ -34,7 +34,7 @@ test('days count from the company’s day on which the list began, also for what
   expect(await due()).toEqual(['2026-04-02', undefined, '2026-03-29'])
 })
 
-test('a list that was done and gets something new counts from that day', async () => {
+test('tasks added to a finished list are due counting from the day they were added', async () => {
   await addTodo({ dueDays: 4 })
   await portal.call(calls.startOnboarding, of(ann.id))
   await portal.call(calls.completeUserTasks, of(ann.id))
@@ -44,7 +44,7 @@ test('a list that was done and gets something new counts from that day', async (
   expect(await due()).toEqual(['2026-04-02', '2026-04-07'])
 })
 
-test('what is opened again after the last day has moved is due by the new one', async () => {
+test('a task unchecked after the last day has moved gets its due date from the new last day', async () => {
   await addTodo({ isOffboarding: true, dueDays: 2 })
   await leave({ lastDay: '2026-04-10' })
   const [task] = (await portal.call(calls.listUserTasks, of(ann.id))).body
@@ -56,7 +56,7 @@ test('what is opened again after the last day has moved is due by the new one', 
   expect(await due()).toEqual(['2026-05-02'])
 })
 
-test('of two who say at once that somebody leaves, the one who knows the last day is heard', async () => {
+test('of two simultaneous offboarding requests, the one with a last day sets it', async () => {
   for (let round = 0; round < 20; round++) {
     const one = await portal.addUser()
     const start = (body: object) => portal.call(calls.startOffboarding, { ...of(one.id), body })
@@ -67,7 +67,7 @@ test('of two who say at once that somebody leaves, the one who knows the last da
   }
 })
 
-test('what is overdue is counted, until it is checked', async () => {
+test('counts overdue tasks until they are checked', async () => {
   await addTodo({ dueDays: 1 })
   await addTodo({ dueDays: 1 })
   await portal.call(calls.startOnboarding, of(ann.id))
@@ -86,7 +86,7 @@ test('what is overdue is counted, until it is checked', async () => {
   expect((await incomplete())[0]).toMatchObject({ overdue: 1 })
 })
 
-test('who leaves has a last day, today unless it is said, and what is open moves with it', async () => {
+test('offboarding sets the last day, by default today, and the due dates of open tasks move with it', async () => {
   await addTodo({ isOffboarding: true, dueDays: -3 })
   await addTodo({ isOffboarding: true, dueDays: 7 })
   expect((await leave()).status).toBe(201)
@@ -111,17 +111,17 @@ test.each([
   ['more than a year', { dueDays: 366 }, 'dueDays'],
   ['before the start', { dueDays: -1 }, 'dueDays'],
   ['a stranger', { owner: 'cat' }, 'owner'],
-])('%s is refused', async (_, over, field) => {
+])('refuses due days or an owner with 400: %s', async (_, over, field) => {
   const { status, body } = await addTodo(over)
   expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
 })
 
-test('the last day is a day of this century', async () => {
+test('refuses a last day that is not a date from 2000 to 2099 with 400', async () => {
   for (const lastDay of ['1999-12-31', '2100-01-01', '2026-02-30', 'soon'])
     expect((await leave({ lastDay })).status, lastDay).toBe(400)
 })
 
-test('days before a last day are forgotten where a todo turns into one for who arrives', async () => {
+test('negative due days are dropped when an offboarding todo becomes an onboarding todo', async () => {
   const { body } = await addTodo({ isOffboarding: true, dueDays: -3 })
   const turned = await portal.call(calls.updateTodo, { ...of(body._id), body: aTodo() })
   expect([turned.status, turned.body.dueDays]).toEqual([200, undefined])

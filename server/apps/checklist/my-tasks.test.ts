@@ -37,7 +37,7 @@ const check = ({ token }: TestUser, id: number | string, isChecked = true, heade
 const manage = (id: number, cepManager: number | null) =>
   portal.call(updatePermissions, { as: boss.token, params: { id }, body: { cepManager } })
 
-test('everybody reads the tasks that are theirs to do, what is due first at the top', async () => {
+test('lists the tasks that a user has to do, sorted by due date, with undated tasks last', async () => {
   expect(await mine(ann)).toMatchObject([
     { customMessage: 'Photo', owner: 'self', dueOn: '2026-03-03', dueDays: 1, userId: ann.id, userName: 'Ann' },
     { customMessage: 'Read the handbook', dueOn: '2026-03-05' },
@@ -50,7 +50,7 @@ test('everybody reads the tasks that are theirs to do, what is due first at the 
   expect(titles(await mine(ann))).toEqual(['Photo', 'Read the handbook', 'Any time'])
 })
 
-test('on the same day they come by person, in the order of names, and then as on their list', async () => {
+test('tasks due on the same day are sorted by the name of the person, then by their checklist', async () => {
   for (const name of ['Zed', 'adam', 'Ärne']) {
     const { id } = await portal.addUser({ name, manager: mona.id })
     await portal.call(calls.startOnboarding, { as: boss.token, params: { id } })
@@ -67,7 +67,7 @@ test('on the same day they come by person, in the order of names, and then as on
   ])
 })
 
-test('one checks just one’s own, and can take it back for a day', async () => {
+test('users check and uncheck their own tasks, and a checked task stays listed for a day', async () => {
   const photo = await idOf('Photo')
   expect((await check(ann, photo)).body).toMatchObject({ isChecked: true, checkedBy: 'Ann' })
   expect((await check(mona, await idOf('First week'))).status).toBe(200)
@@ -78,7 +78,7 @@ test('one checks just one’s own, and can take it back for a day', async () => 
   expect(titles(await mine(ann))).toEqual(['Read the handbook'])
 })
 
-test('everybody else is refused as if there were no such task', async () => {
+test('checking another person’s task gets the same 403 as checking an unknown task', async () => {
   const stranger = await portal.addUser({ name: 'Sid', flags: { isCepManager: true, isCepDeptManager: true } })
   const refused = { status: 403, body: { detail: 'Only an admin may do this, or whoever the task is for.' } }
   const id = await idOf('Photo')
@@ -92,7 +92,7 @@ test('everybody else is refused as if there were no such task', async () => {
   expect((await check(boss, id)).status).toBe(200)
 })
 
-test('who is no longer the manager has lost the right at once, a repeat of what they did included', async () => {
+test('a former manager can no longer check the task, nor repeat an earlier request', async () => {
   const id = await idOf('First week')
   const nora = await portal.addUser({ name: 'Nora' })
   const headers = { 'idempotency-key': randomUUID() }
@@ -107,7 +107,7 @@ test('who is no longer the manager has lost the right at once, a repeat of what 
   expect((await check(nora, id)).status).toBe(401)
 })
 
-test('a todo that becomes somebody else’s job does so on every list where it is open', async () => {
+test('changing the owner and due days of a todo changes its open tasks as well', async () => {
   const photo = (await portal.call(calls.listTodos, { as: boss.token })).body.find(
     ({ customMessage }: calls.Todo) => customMessage === 'Photo',
   )

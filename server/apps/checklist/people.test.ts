@@ -19,7 +19,7 @@ const done = async () => (await portal.call(calls.listDoneUsers, as())).body
 const incomplete = async () => (await portal.call(calls.listIncompleteUsers, as())).body
 const tasks = async (id: number) => (await portal.call(calls.listUserTasks, of(id))).body
 
-test('a checklist is done once all of it is checked, and says who checked what', async () => {
+test('a checklist is done once all tasks are checked, and a checked task names who checked it', async () => {
   const ann = await portal.addUser({ name: 'Ann', dept: 'Sales' })
   await portal.addUser({ name: 'Nobody’s' })
   await portal.call(calls.startOnboarding, of(ann.id))
@@ -41,7 +41,7 @@ test('lists a leaving person without any task as done', async () => {
   expect(await incomplete()).toEqual([])
 })
 
-test('an offboarding that was begun by mistake is taken back; what was done stays', async () => {
+test('cancelling an offboarding deletes its unchecked tasks and keeps the checked ones', async () => {
   await portal.call(calls.createTodo, { ...as(), body: aTodo({ customMessage: 'Keys', isOffboarding: true }) })
   const ann = await portal.addUser({ name: 'Ann' })
   await portal.call(calls.startOnboarding, of(ann.id))

@@ -20,7 +20,7 @@ afterEach(() => portal.close())
 const check = (isChecked: boolean, headers = {}, { token } = boss) =>
   portal.call(calls.checkTask, { as: token, params: { id: task._id }, body: { isChecked }, headers })
 
-test('a change that arrives late counts from when it was made, so a later one by somebody else wins', async () => {
+test('a late change counts from when it was made, so a later change by another person wins', async () => {
   const cy = await portal.addUser({ name: 'Cy', isAdmin: true })
   const at = (hour: number) => ({
     'occurred-at': `2026-03-02T${hour}:00:00.000Z`,
@@ -32,7 +32,7 @@ test('a change that arrives late counts from when it was made, so a later one by
   expect((await check(false, at(11), cy)).body).toMatchObject({ isChecked: false })
 })
 
-test('answers isChanged false to a Base-Rev where the task was checked already', async () => {
+test('checking a checked task returns isChanged false if the request has a Base-Rev', async () => {
   const { rev } = (await check(true)).body
   expect((await check(true)).body).not.toHaveProperty('isChanged')
   expect((await check(true, { 'base-rev': String(rev) })).body).toMatchObject({ rev, isChanged: false })

@@ -28,7 +28,7 @@ test('a todo that changes direction goes last in the new one', async () => {
   expect([turned.weight, await listed()]).toEqual([2, ['Badge', 'Desk', 'Hello']])
 })
 
-test('refuses an order that names a todo twice, or one too many, whatever its weights', async () => {
+test('refuses an order that names a todo twice, one of the other direction or an unknown one', async () => {
   const [a, b, out] = [await addTodo('A'), await addTodo('B'), await addTodo('Out', true)]
   for (const tooMany of [b, out, { _id: 99_999 }])
     expect(
@@ -43,7 +43,7 @@ test('refuses an order that names a todo twice, or one too many, whatever its we
   expect(await listed()).toEqual(['A', 'B', 'Out'])
 })
 
-test('saving a todo unchanged bumps neither its revision nor that of its copies', async () => {
+test('saving a todo unchanged does not change its copies, and a new text bumps their revision', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const { _id: id } = await addTodo('Badge')
   await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })

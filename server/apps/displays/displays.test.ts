@@ -32,8 +32,8 @@ const list = async () => (await portal.call(calls.listDisplays, { as: lead.token
 const revoke = (id: number) => portal.call(calls.revokeDisplay, { as: lead.token, params: { id } })
 const statusOf = async (token: string) => (await portal.call(getBoard, { as: token })).status
 
-describe('a screen is let in', () => {
-  test('by the code that it shows, and reads the board from then on', async () => {
+describe('pairing a screen', () => {
+  test('lets the screen read the board once its code is approved', async () => {
     stepTo(0)
     const { deviceCode, userCode, expiresIn, interval } = await askForCode()
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
@@ -59,11 +59,11 @@ describe('a screen is let in', () => {
     await expect.poll(list).toEqual([{ ...made.body, lastSeen: new Date(NOW + 5_000).toISOString() }])
   })
 
-  test.each(['bcdfghjk', ' b c d f g h j k ', 'BCDF–GHJK', 'bcdf.ghjk'])('however the code is typed: %s', (typed) => {
+  test.each(['bcdfghjk', ' b c d f g h j k ', 'BCDF–GHJK', 'bcdf.ghjk'])('ignores case and separators: %s', (typed) => {
     expect(calls.plainCode(typed)).toBe('BCDFGHJK')
   })
 
-  test('once by each code, even where two approve it at once', async () => {
+  test('accepts each code only once, even if two approvals arrive at once', async () => {
     const { userCode } = await askForCode()
     const statuses = (await Promise.all([approve(userCode), approve(userCode, { name: 'Canteen' })])).map(
       ({ status }) => status,
@@ -75,7 +75,7 @@ describe('a screen is let in', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('once where the answer to the approval was lost and it is sent again', async () => {
+  test('returns the same display when an approval is repeated with the same idempotency key', async () => {
     const { userCode } = await askForCode()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const [first, again] = [await approve(userCode, { headers }), await approve(userCode, { headers })]
@@ -83,7 +83,7 @@ describe('a screen is let in', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('with another token where the answer with the first was lost; the first opens nothing any more', async () => {
+  test('issues a new token when the screen asks again, and the first token stops working', async () => {
     stepTo(0)
     const { deviceCode, userCode } = await askForCode()
     await approve(userCode)
@@ -93,7 +93,7 @@ describe('a screen is let in', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
   })
 
-  test('by nobody once 15 minutes have passed', async () => {
+  test('expires a code after 15 minutes, and the purge deletes it', async () => {
     stepTo(0)
     const { deviceCode, userCode } = await askForCode()
     stepTo(900)
@@ -106,7 +106,7 @@ describe('a screen is let in', () => {
     expect(await portal.deps.db.selectFrom('display_code').selectAll().execute()).toEqual([])
   })
 
-  test('and nothing that opens a door is kept as it is', async () => {
+  test('stores no code or token in plain text', async () => {
     const { deviceCode, userCode } = await askForCode()
     await approve(userCode)
     const { token } = (await collect(deviceCode)).body
@@ -121,7 +121,7 @@ describe('a screen is let in', () => {
   })
 })
 
-test('the codes of another network are left alone', async () => {
+test('asking for more than 60 codes from one network keeps the codes of another', async () => {
   stepTo(0)
   const first = await askForCode()
   stepTo(1)
@@ -131,7 +131,7 @@ test('the codes of another network are left alone', async () => {
   expect((await collect(first.deviceCode)).status).toBe(409)
 })
 
-test('a screen that keeps asking for codes locks out no other: the oldest code is deleted', async () => {
+test('asking for more than 60 unapproved codes deletes the oldest, and keeps an approved one', async () => {
   stepTo(0)
   const first = await askForCode()
   stepTo(1)
@@ -151,8 +151,8 @@ test('a screen that keeps asking for codes locks out no other: the oldest code i
   expect(Number(count)).toBe(61)
 })
 
-describe('whoever asks too often waits', () => {
-  test('a screen for its token', async () => {
+describe('codes and rate limits', () => {
+  test('a screen that asks for its token again within 5 seconds gets 429', async () => {
     stepTo(0)
     const { deviceCode, userCode } = await askForCode()
     await collect(deviceCode)
@@ -165,7 +165,7 @@ describe('whoever asks too often waits', () => {
     expect((await collect(deviceCode)).status).toBe(200)
   })
 
-  test('a person who guesses at codes, and for no longer than that; others go on', async () => {
+  test('ten wrong codes block a person, and nobody else, for 15 minutes', async () => {
     stepTo(0)
     const { userCode } = await askForCode()
     const guesses = await Promise.all(Array.from({ length: 14 }, () => approve('BBBBBBBB')))
@@ -180,7 +180,7 @@ describe('whoever asks too often waits', () => {
     expect((await approve((await askForCode()).userCode)).status).toBe(201)
   })
 
-  test('after ten wrong codes, of which each counts for 15 minutes; what is refused meanwhile counts as none', async () => {
+  test('attempts refused with 429 do not extend the 15 minutes', async () => {
     stepTo(0)
     for (let count = 0; count < 10; count++) expect((await approve('BBBBBBBB')).status).toBe(404)
     stepTo(600)
@@ -193,7 +193,7 @@ describe('whoever asks too often waits', () => {
     expect(await portal.deps.db.selectFrom('display_guess').selectAll().execute()).toEqual([])
   })
 
-  test('and by a clock that was a year ahead nobody waits for a year, neither a screen nor a person', async () => {
+  test('entries from a clock that was a year ahead block neither a screen nor a person', async () => {
     const { db } = portal.deps
     const at = '2027-03-05T11:00:00.000Z'
     portal.setNow(at)
@@ -213,12 +213,12 @@ describe('whoever asks too often waits', () => {
     expect(await db.selectFrom('display_code').select('created_at').execute()).toHaveLength(1)
   })
 
-  test('and a right code counts as none', async () => {
+  test('right codes do not count towards the limit', async () => {
     for (let count = 0; count < 12; count++)
       expect((await approve((await askForCode()).userCode, { name: `Screen ${count}` })).status).toBe(201)
   })
 
-  test('a wrong code says so at its field', async () => {
+  test('a wrong or malformed code is reported in the code field', async () => {
     const { status, body } = await approve('BCDFGHJK')
     expect([status, Object.keys(body.fields)]).toEqual([404, ['code']])
     expect((await approve('short')).body.fields.code).toBe('Type the code that the screen shows, 8 letters.')
@@ -226,7 +226,7 @@ describe('whoever asks too often waits', () => {
 })
 
 describe('a display', () => {
-  test('may read, and change nothing', async () => {
+  test('may read the board and get a ticket, and is refused other calls with 401', async () => {
     const { token } = await pairDisplay(portal, lead)
     expect(await statusOf(token)).toBe(200)
     expect((await portal.call(createTicket, { as: token })).status).toBe(200)
@@ -235,7 +235,7 @@ describe('a display', () => {
     expect((await portal.call(updateMyBreak, { as: token, body })).status).toBe(401)
   })
 
-  test('says when it was seen last, to the minute, from its token on', async () => {
+  test('shows when it was last seen, to the minute, by a request or a watching socket', async () => {
     stepTo(0)
     const { id, token } = await pairDisplay(portal, lead)
     for (const [second, said] of [
@@ -255,7 +255,7 @@ describe('a display', () => {
     await expect.poll(async () => (await list())[0].lastSeen).toBe(portal.deps.clock())
   })
 
-  test('is refused from the moment it is revoked, and so is its code', async () => {
+  test('is refused once it is revoked, and so is its code', async () => {
     stepTo(0)
     const { deviceCode, userCode } = await askForCode()
     const { _id: id } = (await approve(userCode)).body
@@ -268,7 +268,7 @@ describe('a display', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is in the audit log, when it comes and when it goes', async () => {
+  test('is recorded in the audit log when it is approved and when it is revoked', async () => {
     const { id } = await pairDisplay(portal, lead, 'Canteen')
     await revoke(id)
     const boss = await portal.addUser({ isAdmin: true })
@@ -280,12 +280,12 @@ describe('a display', () => {
   })
 })
 
-test('the list is by name', async () => {
+test('displays are listed by name, with numbers in numeric order', async () => {
   for (const name of ['Lobby 10', 'canteen', 'Lobby 9']) await pairDisplay(portal, lead, name)
   expect((await list()).map(({ name }: calls.Display) => name)).toEqual(['canteen', 'Lobby 9', 'Lobby 10'])
 })
 
-describe('its socket', () => {
+describe('the socket of a display', () => {
   async function watching() {
     const live = openLive(portal.deps, console.error)
     live.attach(portal.app.server)
@@ -306,7 +306,7 @@ describe('its socket', () => {
     await vi.waitFor(() => expect(isSo()).toBe(true), 10_000)
   }
 
-  test('hears the board, and is closed within 5 s once the display is revoked', async () => {
+  test('receives the board and its changes, and is closed within 5 s once the display is revoked', async () => {
     const { live, display, dial, ticket } = await watching()
     const { frames, closed } = await dial(await ticket())
     await until(() => frames.length === 1)

@@ -76,18 +76,21 @@ function endsByRun(events: readonly LineageEvent[]): Map<string, LineageEvent[]>
 
 const byKey = (states: readonly RunState[]) => [...states].sort((a, b) => (a.key < b.key ? -1 : 1))
 
-describe('in memory', () => {
-  test.each(worlds.map((world, index) => [index, world] as const))('world %i, 50 ways', (index, { states }) => {
-    const inOrder = JSON.stringify(byKey(mergeAll(states)))
-    for (let way = 0; way < 50; way++) {
-      const batches = muddled(states, randomFrom(1_000 * (index + 1) + way))
-      // Each batch is first merged on its own, as a single request is.
-      const known = mergeAll(batches.flatMap((batch) => mergeAll(batch)))
-      expect(JSON.stringify(byKey(known)), `way ${way}`).toBe(inOrder)
-    }
-  })
+describe('merging run states in memory', () => {
+  test.each(worlds.map((world, index) => [index, world] as const))(
+    'event set %i: 50 shuffled, repeated and batched variants merge to the in-order result',
+    (index, { states }) => {
+      const inOrder = JSON.stringify(byKey(mergeAll(states)))
+      for (let way = 0; way < 50; way++) {
+        const batches = muddled(states, randomFrom(1_000 * (index + 1) + way))
+        // Each batch is first merged on its own, as a single request is.
+        const known = mergeAll(batches.flatMap((batch) => mergeAll(batch)))
+        expect(JSON.stringify(byKey(known)), `way ${way}`).toBe(inOrder)
+      }
+    },
+  )
 
-  test('the later end wins', () => {
+  test('keeps the latest end; if ends of different types share that time, the run is not successful', () => {
     for (const { events, states } of worlds) {
       const known = new Map(mergeAll(states).map((state) => [state.key, state]))
       for (const [key, ends] of endsByRun(events)) {
@@ -134,14 +137,14 @@ async function stored(batches: readonly RunState[][]) {
   }
 }
 
-test('in the database', async () => {
+test('stores the same runs and tables for shuffled, repeated and batched events as for events in order', async () => {
   const [{ states } = { states: [] }] = worlds
   const inOrder = await stored([states])
   expect(inOrder.runs.length).toBeGreaterThan(80)
   for (const way of [1, 2, 3]) expect(await stored(muddled(states, randomFrom(way)))).toEqual(inOrder)
 })
 
-test('in the database, by two at once', async () => {
+test('stores the merged states if two transactions ingest each batch at the same time', async () => {
   const [{ states } = { states: [] }] = worlds
   const portal = await openPortal()
   const { db } = portal.deps

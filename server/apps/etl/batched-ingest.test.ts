@@ -51,7 +51,7 @@ test('fails only the request that cannot be stored', async () => {
   expect(await jobs()).toEqual(['a', 'b', 'd', 'e'])
 })
 
-test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('fails all requests at once if the database says %s', async (code) => {
+test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('fails a whole batch after a single try on %s', async (code) => {
   let tries = 0
   const away = portal.deps.db.withPlugin({
     transformQuery() {
@@ -68,7 +68,7 @@ test.each(['SQLITE_BUSY', 'ECONNREFUSED'])('fails all requests at once if the da
   expect(tries).toBe(1)
 })
 
-test('tries the requests one by one after a lock timeout, which may be about one run', async () => {
+test('tries the requests of a batch one by one after a lock timeout', async () => {
   let tries = 0
   const locked = portal.deps.db.withPlugin({
     transformQuery({ node }) {

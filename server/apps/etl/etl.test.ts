@@ -31,8 +31,8 @@ const tasks = (list: readonly calls.Run[]) => list.map(({ taskName }) => taskNam
 const fix = (id: number, isFixed: unknown, headers: Record<string, string> = {}) =>
   portal.call(calls.fixRun, { as: ann.token, params: { id }, body: { isFixed }, headers })
 
-describe('runs', () => {
-  test('travel with names, the time of their end and the error text', async () => {
+describe('the lists of runs', () => {
+  test('contain names, the end time and the error text', async () => {
     await report({ run: 'a', job: 'load', type: 'FAIL', error: 'Disk full', outputs: ['orders'] })
     expect(await runs()).toEqual([
       {
@@ -48,7 +48,7 @@ describe('runs', () => {
     ])
   })
 
-  test('are those of seven days of the company’s calendar, today included', async () => {
+  test('cover seven days of the company’s calendar, but every day in the list of successes', async () => {
     await report(
       // Berlin is an hour ahead: midnight there is 23:00 UTC of the day before.
       { job: 'too old', time: '2026-02-26T22:59:59.999Z' },
@@ -60,7 +60,7 @@ describe('runs', () => {
     expect(tasks(await read(calls.listSuccessfulRuns))).toEqual(['tomorrow', 'last', 'first', 'too old'])
   })
 
-  test('come newest first, then by id, and in pages', async () => {
+  test('are sorted newest first, then by highest id, and pages keep that order', async () => {
     const time = '2026-03-05T10:00:00Z'
     for (const job of ['one', 'two', 'three']) await report({ job, time })
     await report({ job: 'newest' }, { job: 'oldest', time: '2026-03-04T10:00:00Z' })
@@ -77,14 +77,14 @@ describe('runs', () => {
     expect(await runs({ before: 999_999 })).toEqual([])
   })
 
-  test('are 500 at most', async () => {
+  test('return at most 500 runs', async () => {
     await report(...Array.from({ length: 501 }, (_, index) => ({ job: `job ${index}` })))
     expect(await runs()).toHaveLength(500)
     expect(await runs({ limit: 100_000 })).toHaveLength(500)
     expect(await runs({ limit: 3 })).toHaveLength(3)
   })
 
-  test('are told apart by how they ended', async () => {
+  test('separate successful from failed or aborted runs; an amended failure stays a failed one', async () => {
     await report({ job: 'good' }, { job: 'bad', type: 'FAIL' }, { job: 'stopped', type: 'ABORT' })
     const failed = await read(calls.listFailedRuns)
     expect(tasks(failed).sort()).toEqual(['bad', 'stopped'])
@@ -93,7 +93,7 @@ describe('runs', () => {
     expect(await read(calls.listFailedRuns)).toHaveLength(2)
   })
 
-  test('need not be sent again where nothing has changed', async () => {
+  test('answer 304 to a matching ETag until another run is reported', async () => {
     await report({ job: 'good' })
     const { headers } = await portal.call(calls.listRuns, { as: ann.token })
     const again = { as: ann.token, headers: { 'if-none-match': String(headers.etag) } }
@@ -103,10 +103,10 @@ describe('runs', () => {
   })
 })
 
-describe('the summary', () => {
+describe('the run summary', () => {
   const summary = async () => (await portal.call(calls.getRunSummary, { as: ann.token })).body
 
-  test('names all seven days, and its counts are disjoint', async () => {
+  test('lists all seven days and counts each ended run once: as successful, failed or amended', async () => {
     await report(
       { job: 'a' },
       { job: 'b', time: '2026-03-01T08:00:00Z' },
@@ -136,7 +136,7 @@ describe('the summary', () => {
     })
   })
 
-  test('follows the clocks when they change', async () => {
+  test('assigns runs to the right days when summer time begins', async () => {
     portal.setNow('2026-03-31T12:00:00.000Z')
     ann = await portal.addUser({ flags: { access_etl: true } })
     await report({ time: '2026-03-28T22:59:59Z' }, { time: '2026-03-28T23:00:00Z' }, { time: '2026-03-29T21:59:59Z' })
@@ -153,14 +153,14 @@ describe('the summary', () => {
   })
 })
 
-describe('a failure', () => {
+describe('amending a failed run', () => {
   let id: number
   beforeEach(async () => {
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Boom' })
     id = (await runs())[0]._id
   })
 
-  test('is amended by True, with who did so and when, and no longer by False', async () => {
+  test('works with true and "True", records who and when, and is undone by false and "False"', async () => {
     expect((await fix(id, 'true')).status).toBe(400)
     for (const yes of [true, 'True']) {
       const { status, body } = await fix(id, yes)
@@ -173,7 +173,7 @@ describe('a failure', () => {
     }
   })
 
-  test('stays the first one’s who saw to it', async () => {
+  test('keeps the first person and time if another person amends it again', async () => {
     await fix(id, 'True')
     portal.setNow('2026-03-05T13:00:00.000Z')
     const as = boss.token
@@ -181,7 +181,7 @@ describe('a failure', () => {
     expect(body).toMatchObject({ isFixed: true, fixedBy: 'Ann', fixedAt: NOW })
   })
 
-  test('is amended once by one key', async () => {
+  test('happens once per idempotency key', async () => {
     const once = { 'idempotency-key': crypto.randomUUID() }
     await fix(id, true, once)
     await fix(id, false)
@@ -190,7 +190,7 @@ describe('a failure', () => {
     expect((await runs())[0].isFixed).toBe(false)
   })
 
-  describe('by two people, one of whom had no line', () => {
+  describe('from a device that was offline', () => {
     const LATER = '2026-03-05T13:00:00.000Z'
     /** Sends a change as a device that was offline would; `at` is when it was made. */
     const fixLate = (as: string, isFixed: boolean, at: string) => {
@@ -198,7 +198,7 @@ describe('a failure', () => {
       return portal.call(calls.fixRun, { as, params: { id }, body: { isFixed }, headers })
     }
 
-    test('is what the later one said, though the earlier word comes last', async () => {
+    test('answers 409 if another person’s change is newer, and applies a change made after it', async () => {
       await fix(id, true)
       portal.setNow(LATER)
       const old = await fixLate(boss.token, false, '2026-03-05T11:30:00.000Z')
@@ -212,26 +212,26 @@ describe('a failure', () => {
       expect([status, body.isFixed]).toEqual([200, false])
     })
 
-    test('was resolved when they did it, not when that came', async () => {
+    test('records the time of the change, not of its arrival', async () => {
       portal.setNow(LATER)
       const { body } = await fixLate(ann.token, true, '2026-03-05T12:30:00.000Z')
       expect(body).toMatchObject({ isFixed: true, fixedBy: 'Ann', fixedAt: '2026-03-05T12:30:00.000Z' })
     })
 
-    test('is the same person’s last word, whose line was slow', async () => {
+    test('applies the last change to arrive if both are by the same person, even if it was made earlier', async () => {
       portal.setNow(LATER)
       await fixLate(ann.token, true, '2026-03-05T12:30:02.000Z')
       expect((await fixLate(ann.token, false, '2026-03-05T12:30:01.000Z')).body.isFixed).toBe(false)
     })
 
-    test('goes by the newest word, also where an older one of the same person comes after it', async () => {
+    test('is compared with the newest change, even if an older one by the same person arrived after it', async () => {
       await fix(id, true)
       portal.setNow(LATER)
       await fixLate(ann.token, false, '2026-03-05T11:30:00.000Z')
       expect((await fixLate(boss.token, true, '2026-03-05T11:45:00.000Z')).status).toBe(409)
     })
 
-    test('is not their own for somebody of the same name', async () => {
+    test('answers 409 if the newer change is by another person of the same name', async () => {
       await fix(id, true)
       portal.setNow(LATER)
       const namesake = await portal.addUser({ name: 'Ann', flags: { access_etl: true } })
@@ -239,7 +239,7 @@ describe('a failure', () => {
       expect([old.status, old.body.current?.isFixed]).toEqual([409, true])
     })
 
-    test('does not resolve a failure that came after the resolved one', async () => {
+    test('answers 409 if the run failed again after the change, and applies a change made after that', async () => {
       await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
       portal.setNow('2026-03-05T12:30:00.000Z')
       await report({ run: 'r', job: 'load', type: 'FAIL', error: 'No credentials', time: '2026-03-05T12:20:00Z' })
@@ -250,14 +250,14 @@ describe('a failure', () => {
       expect((await fixLate(ann.token, true, '2026-03-05T12:40:00.000Z')).body).toMatchObject({ isFixed: true })
     })
 
-    test('is no conflict if both said the same', async () => {
+    test('accepts an older change that agrees with the newer one', async () => {
       await fix(id, true)
       portal.setNow(LATER)
       expect((await fixLate(boss.token, true, '2026-03-05T11:30:00.000Z')).status).toBe(200)
     })
   })
 
-  test('is nothing else', async () => {
+  test('answers 409 for a successful run, 404 for an unknown or unfinished one, 400 for other values', async () => {
     await report({ job: 'good' }, { job: 'under way', type: 'START' })
     const [good] = await read(calls.listSuccessfulRuns)
     const refused = await fix(good._id, true)
@@ -273,7 +273,7 @@ describe('a failure', () => {
     for (const wrong of ['yes', 1, null, '']) expect((await fix(id, wrong)).status).toBe(400)
   })
 
-  test('that turns out a success has nothing to be amended', async () => {
+  test('is cleared when the run reports a later success', async () => {
     await fix(id, true)
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Boom' })
     expect((await runs())[0].isFixed).toBe(true)
@@ -281,7 +281,7 @@ describe('a failure', () => {
     expect(await runs()).toMatchObject([{ _id: id, isSuccessful: true, isFixed: false, message: '' }])
   })
 
-  test('that fails once more after it was amended is to be looked at again', async () => {
+  test('is cleared when the run fails again later, but not by a repeated or earlier failure', async () => {
     await report({ run: 'r', job: 'load', type: 'FAIL', error: 'Disk full' })
     await fix(id, true)
     // A repeated or late event is no new failure.
@@ -295,8 +295,8 @@ describe('a failure', () => {
   })
 })
 
-describe('names', () => {
-  test('of sources, with their tables and steps', async () => {
+describe('the lists of sources and tables', () => {
+  test('return each source with its tables and steps', async () => {
     await report(
       { source: 'shop', job: 'load', outputs: ['orders'] },
       { source: 'shop', job: 'clean', outputs: ['customers'] },
@@ -310,7 +310,7 @@ describe('names', () => {
     ])
   })
 
-  test('of tables, with their last run', async () => {
+  test('return each table with the time and status of its last run', async () => {
     await report(
       { job: 'a', outputs: ['orders'], time: '2026-03-04T08:00:00Z' },
       { job: 'b', outputs: ['orders'], type: 'FAIL', time: '2026-03-05T08:00:00Z' },
@@ -330,7 +330,7 @@ describe('names', () => {
     expect((await tables())[2]).toMatchObject({ name: 'orders', lastStatus: 'amended' })
   })
 
-  test('that case alone tells apart always stand in one order, whichever was heard of first', async () => {
+  test('sort names that differ only in case in a fixed order, not in the order of their reports', async () => {
     for (const name of ['orders', 'ORDERS', 'Orders']) await report({ source: name, job: name, outputs: [name] })
     const namesIn = async (call: typeof calls.listTables | typeof calls.listDataSources) =>
       (await portal.call(call, { as: ann.token })).body.map(({ name }: { name: string }) => name)

@@ -25,7 +25,7 @@ const post = (key: string, body: unknown = lineageEvent()) => portal.call(calls.
 const runs = async (): Promise<calls.Run[]> => (await portal.call(calls.listRuns, { as: boss.token })).body
 
 describe('an API key', () => {
-  test('is shown once, and kept as a hash', async () => {
+  test('is returned only when it is made; the list, the database and the audit log do not contain it', async () => {
     const { key, ...made } = await make()
     expect(made).toEqual({
       _id: expect.any(Number),
@@ -45,21 +45,21 @@ describe('an API key', () => {
     expect(JSON.stringify(body)).not.toContain(key)
   })
 
-  test('is not answered again by an idempotency key', async () => {
+  test('is not replayed for a repeated idempotency key: another API key is made', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const ask = () => portal.call(calls.createApiKey, { as: boss.token, body: { name: 'Airflow' }, headers })
     expect((await ask()).body.key).not.toBe((await ask()).body.key)
   })
 
   // What else a key opens is tested call by call in tests/contract/permissions.test.ts.
-  test('opens the lineage call, which nothing else does', async () => {
+  test('is accepted by the lineage call, which answers 401 to session tokens, unknown keys and no key', async () => {
     const { key } = await make()
     expect((await post(key)).status).toBe(201)
     for (const none of [boss.token, 'foyer_made-up', `${key}x`]) expect((await post(none)).status).toBe(401)
     expect((await portal.call(calls.postLineage, { body: lineageEvent() })).status).toBe(401)
   })
 
-  test('says when it was last used', async () => {
+  test('shows when it was last used, updated once a minute', async () => {
     const { key } = await make()
     await post(key)
     portal.setNow('2026-03-05T12:00:59.000Z')
@@ -81,7 +81,7 @@ describe('an API key', () => {
     expect(body[0]).toMatchObject({ kind: 'api-key-revoked', subject: { id: null, name: 'Airflow' } })
   })
 
-  test('may be for some sources alone', async () => {
+  test('can be limited to some sources: a request that contains another one gets 403 and stores nothing', async () => {
     const { key, sources } = await make({ name: 'Shop', sources: ['shop', 'crm', 'shop'] })
     expect(sources).toEqual(['shop', 'crm'])
     expect((await keys())[0].sources).toEqual(['shop', 'crm'])
@@ -95,7 +95,7 @@ describe('an API key', () => {
     }
   })
 
-  test('may report far more than a person may call', async () => {
+  test('can make 1,300 calls without reaching a limit', async () => {
     const { key } = await make()
     for (let count = 0; count < 1_300; count += 100) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => post(key, [])))
@@ -104,7 +104,7 @@ describe('an API key', () => {
   })
 })
 
-describe('a shell job', () => {
+describe('a ping of a shell job', () => {
   let key: string
   beforeEach(async () => {
     key = (await make()).key
@@ -123,7 +123,7 @@ describe('a shell job', () => {
       ...(output ? { payload: output } : {}),
     })
 
-  test('tells that it went well', async () => {
+  test('with "ok" stores a successful run', async () => {
     expect((await ping('ok')).statusCode).toBe(201)
     expect(await runs()).toEqual([
       {
@@ -139,7 +139,7 @@ describe('a shell job', () => {
     ])
   })
 
-  test('tells when it began: the next end is that run’s', async () => {
+  test('with "start" shows no run yet, and gives its time to the next end only', async () => {
     await ping('start')
     expect(await runs()).toEqual([])
     portal.setNow('2026-03-05T12:10:00.000Z')
@@ -151,7 +151,7 @@ describe('a shell job', () => {
     ])
   })
 
-  test('that began twice ends the later time: the earlier one died without a word', async () => {
+  test('with "ok" takes the later of two starts as the start of its run', async () => {
     await ping('start')
     portal.setNow('2026-03-05T13:00:00.000Z')
     await ping('start')
@@ -160,7 +160,7 @@ describe('a shell job', () => {
     expect(await runs()).toMatchObject([{ startedAt: '2026-03-05T13:00:00.000Z' }])
   })
 
-  test('ends no run of another task, or of a task of that name elsewhere', async () => {
+  test('with "ok" ignores a start of another task, or of a task of that name in another source', async () => {
     const tell = (state: string, source = 'backups', task = 'nightly dump') =>
       portal.call(calls.pingRun, { as: key, params: { source, task, state } })
     await tell('start')
@@ -173,7 +173,7 @@ describe('a shell job', () => {
     ])
   })
 
-  test('ends no run that a tool has begun under the same name', async () => {
+  test('with "fail" ignores a start that a tool reported under the same name', async () => {
     const begin = lineageEvent({ run: 'airflow', source: 'backups', job: 'nightly dump', type: 'START' })
     expect((await portal.call(calls.postLineage, { as: key, body: begin })).status).toBe(201)
     await ping('fail')
@@ -182,7 +182,7 @@ describe('a shell job', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'])(
-    'that failed gives the end of what it wrote as the reason (%s)',
+    'with "fail" stores the last 10 KB of the output as the message (%s)',
     async (type) => {
       await ping('fail', `${'é'.repeat(600_000)}\0 no space left on device\n`, type)
       const [run] = await runs()
@@ -194,7 +194,7 @@ describe('a shell job', () => {
     },
   )
 
-  test('that wrote more than anybody keeps fails all the same, up to 100 MB', async () => {
+  test('with "fail" accepts up to 100 MB of output and answers 413 to more', async () => {
     const log = (megabytes: number) =>
       Readable.from([...Array(megabytes).fill(Buffer.alloc(1_048_576, 'all is well\n')), Buffer.from('no space left')])
     expect((await ping('fail', log(99))).statusCode).toBe(201)
@@ -204,12 +204,12 @@ describe('a shell job', () => {
     expect(await runs()).toHaveLength(1)
   })
 
-  test('that failed without a word failed all the same', async () => {
+  test('with "fail" and no output stores a failed run without a message', async () => {
     await ping('fail')
     expect(await runs()).toMatchObject([{ isSuccessful: false, message: '' }])
   })
 
-  test('says nothing else, and for no other source', async () => {
+  test('answers 404 to an unknown state, 401 to a session token and 403 to a key for other sources', async () => {
     expect((await ping('done')).statusCode).toBe(404)
     key = boss.token
     expect((await ping('ok')).statusCode).toBe(401)
@@ -219,7 +219,7 @@ describe('a shell job', () => {
   })
 })
 
-describe('what is late', () => {
+describe('an expectation', () => {
   const set = (over: object = {}) =>
     portal.call(calls.setExpectation, {
       as: boss.token,
@@ -234,7 +234,7 @@ describe('what is late', () => {
     ])
   })
 
-  test('is what has not run in its time', async () => {
+  test('is late once its interval and grace pass without a run, until the next run', async () => {
     const { body: load } = await set()
     const { body: clean } = await set({ taskName: 'clean', everyMinutes: 10, graceMinutes: 0 })
     await set({ taskName: '', everyMinutes: 1_440 })
@@ -249,7 +249,7 @@ describe('what is late', () => {
     expect(await late()).toMatchObject([{ taskName: 'clean' }])
   })
 
-  test('a source is late by the last run of any of its tasks', async () => {
+  test('of a whole source is measured from the last run of any of its tasks', async () => {
     const { body: shop } = await set({ taskName: '' })
     const { key } = await make()
     await post(key, [
@@ -260,7 +260,7 @@ describe('what is late', () => {
     expect(await late()).toEqual([{ ...shop, lastRun: '2026-03-05T11:30:00.000Z', dueAt: '2026-03-05T12:45:00.000Z' }])
   })
 
-  test('is not hidden by a run that was told by a clock far ahead', async () => {
+  test('is late even if a run is reported with a time far in the future', async () => {
     await set()
     const { key } = await make()
     await post(key, lineageEvent({ job: 'load', run: 'ahead', time: '2026-04-05T11:00:00Z' }))
@@ -268,7 +268,7 @@ describe('what is late', () => {
     expect(await late()).toMatchObject([{ taskName: 'load', lastRun: '2026-03-05T11:00:00.000Z' }])
   })
 
-  test('is said once for each, and may be changed and taken back', async () => {
+  test('exists once per task, is changed by setting it again, and can be deleted', async () => {
     const { body } = await set()
     expect(body).toEqual({
       _id: expect.any(Number),
@@ -285,7 +285,7 @@ describe('what is late', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is listed by source and task, on each database alike', async () => {
+  test('is listed by task name, regardless of case and with 2 before 10', async () => {
     const { key } = await make()
     const jobs = ['part 10', 'Part 2', 'clean', 'load']
     await post(
@@ -309,14 +309,14 @@ describe('what is late', () => {
     { everyMinutes: 0 },
     { graceMinutes: -1 },
     { everyMinutes: 1e9 },
-  ])('needs what is there, and a time: %j', async (wrong) => {
+  ])('is refused with an unknown source or task, or an invalid time: %j', async (wrong) => {
     const { status, body } = await set(wrong)
     expect(status).toBe(400)
     expect(body.fields).toHaveProperty(Object.keys(wrong)[0] ?? '')
   })
 })
 
-test('runs are forgotten after their days, and then the names in them', async () => {
+test('the purge deletes runs after 90 days, then the names without runs, except expected sources', async () => {
   const { key } = await make()
   const old = Array.from({ length: 2_100 }, (_, index) =>
     lineageEvent({ source: 'gone', job: `job ${index % 3}`, outputs: ['gone'], time: '2026-03-05T10:00:00Z' }),

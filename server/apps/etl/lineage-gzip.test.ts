@@ -78,7 +78,7 @@ async function stream(
   return { ...(await answer), sent }
 }
 
-test.each(['gzip', 'GZIP', 'x-gzip'])('%s is taken', async (encoding) => {
+test.each(['gzip', 'GZIP', 'x-gzip'])('accepts content-encoding %s', async (encoding) => {
   const { statusCode, body } = await post(gzipSync(json(lineageEvent({ type: 'FAIL' }))), encoding)
   expect([statusCode, JSON.parse(body)]).toEqual([201, { accepted: 1 }])
   expect(await runs()).toHaveLength(1)
@@ -94,7 +94,7 @@ test('accepts a body in pieces without its length', async () => {
   expect([status, text]).toEqual([201, '{"accepted":1}'])
 })
 
-describe('the limit', () => {
+describe('the size limit', () => {
   test('applies to the decompressed size', async () => {
     expect((await post(gzipSync(sized(LIMIT)), 'gzip')).statusCode).toBe(201)
     const { statusCode, body } = await post(gzipSync(sized(LIMIT + 1)), 'gzip')
@@ -115,7 +115,7 @@ describe('the limit', () => {
   test.each([
     ['what never comes out', 'gzip', Buffer.concat(Array.from({ length: 3_000 }, () => gzipSync(Buffer.alloc(0))))],
     ['what comes as it is', 'identity', Buffer.alloc(60_000, ' ')],
-  ])('counts %s', async (_what, encoding, piece) => {
+  ])('ends an endless body with 413: %s', async (_what, encoding, piece) => {
     const { status, sent } = await stream(function* (isAnswered) {
       while (!isAnswered()) yield piece
     }, encoding)
@@ -124,7 +124,7 @@ describe('the limit', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a refused body', () => {
   const whole = gzipSync(json(lineageEvent()))
   test.each<[string, number, Buffer, string]>([
     ['what is no gzip', 400, json(lineageEvent()), 'gzip'],
@@ -135,19 +135,19 @@ describe('is refused', () => {
     ['brotli', 415, brotliCompressSync(json(lineageEvent())), 'br'],
     ['deflate', 415, whole, 'deflate'],
     ['gzip twice', 415, gzipSync(whole), 'gzip, gzip'],
-  ])('%s', async (_what, status, payload, encoding) => {
+  ])('%s: answers %i and stores nothing', async (_what, status, payload, encoding) => {
     const { statusCode, body } = await post(payload, encoding)
     expect(statusCode).toBe(status)
     expect(JSON.parse(body).detail).toMatch(/\.$/)
     expect(await runs()).toEqual([])
   })
 
-  test('by calls that take no compression', async () => {
+  test('gzip sent to a call without compression: answers 415 and accept-encoding identity', async () => {
     const { statusCode, headers } = await post(gzipSync('Boom'), 'gzip', '/api/etl/ping/shop/load/fail/')
     expect([statusCode, headers['accept-encoding']]).toEqual([415, 'identity'])
   })
 
-  test('without a key before anything is read', async () => {
+  test('any body with an unknown key: answers 401', async () => {
     key = 'foyer_unknown'
     expect((await post(whole, 'gzip')).statusCode).toBe(401)
   })

@@ -29,7 +29,7 @@ const onlyRun = async () => {
 }
 
 describe('a run', () => {
-  test('is shown once it has ended', async () => {
+  test('is listed only after it has ended, with its start time', async () => {
     const run = 'r1'
     for (const type of ['START', 'RUNNING', 'OTHER']) await report({ run, type, time: '2026-03-05T10:00:00Z' })
     expect(await runs()).toEqual([])
@@ -41,12 +41,12 @@ describe('a run', () => {
     ['COMPLETE', true],
     ['FAIL', false],
     ['ABORT', false],
-  ])('that ends with %s', async (type, isSuccessful) => {
+  ])('that ends with %s has isSuccessful %s, and the error text only if it failed', async (type, isSuccessful) => {
     await report({ type, error: 'Boom' })
     expect(await onlyRun()).toMatchObject({ isSuccessful, isFixed: false, message: isSuccessful ? '' : 'Boom' })
   })
 
-  test('that turns out successful within the same millisecond has nothing to be resolved', async () => {
+  test('is no longer amended if it succeeds within the same millisecond as its failure', async () => {
     await report({ run: 'r', type: 'FAIL', error: 'Boom', time: '2026-03-05T11:00:00.000001Z' })
     const { _id: id } = await onlyRun()
     await portal.call(calls.fixRun, { as: ann.token, params: { id }, body: { isFixed: true } })
@@ -54,7 +54,7 @@ describe('a run', () => {
     expect(await onlyRun()).toMatchObject({ isSuccessful: true, isFixed: false })
   })
 
-  test('is one however often it is told of', async () => {
+  test('is listed once, however often its events are repeated', async () => {
     for (let times = 0; times < 3; times++) {
       await report({ run: 'r', type: 'START', time: '2026-03-05T10:00:00Z' })
       await report({ run: 'r' })
@@ -62,7 +62,7 @@ describe('a run', () => {
     await onlyRun()
   })
 
-  test('is one of its job: any text is a run id', async () => {
+  test('is identified by source, job and run id; a run id may have 100,000 characters', async () => {
     await post([
       lineageEvent({ run: '1', job: 'load' }),
       lineageEvent({ run: '1', job: 'clean' }),
@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(await runs()).toHaveLength(4)
   })
 
-  test('ends as the later of two ends says, whichever comes first', async () => {
+  test('takes the end with the later time, whichever event arrives first', async () => {
     const early = { type: 'FAIL', time: '2026-03-05T10:00:00Z', error: 'Boom' }
     const late = { type: 'COMPLETE', time: '2026-03-05T10:30:00Z' }
     for (const [run, first, second] of [
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(await runs()).toMatchObject([end, end])
   })
 
-  test('ends as the later says, be it by a microsecond or in another zone', async () => {
+  test('compares end times to the microsecond and across time zones', async () => {
     await report({ run: 'a', type: 'COMPLETE', time: '2026-03-05T10:00:00.000002Z' })
     await report({ run: 'a', type: 'FAIL', time: '2026-03-05T10:00:00.000001Z' })
     await report({ run: 'b', type: 'COMPLETE', time: '2026-03-05T12:00:00.5+01:00' })
@@ -98,7 +98,7 @@ describe('a run', () => {
   })
 })
 
-describe('the table', () => {
+describe('the table of a run', () => {
   test.each<[string, Partial<LineageEvent>, Partial<LineageEvent>, string]>([
     ['is the first output', {}, { outputs: ['out 1', 'out 2'], inputs: ['in'] }, 'out 1'],
     ['else the first input', {}, { inputs: ['in 1', 'in 2'] }, 'in 1'],
@@ -119,7 +119,7 @@ describe('the table', () => {
 describe('facets', () => {
   const base = { _producer: 'https://example.com', _schemaURL: 'https://example.com/schema.json' }
 
-  test('tell what ran it, what it belongs to and when it was due', async () => {
+  test('set the engine, the parent job and the scheduled time of a run', async () => {
     await report({
       run: 'r',
       type: 'START',
@@ -138,7 +138,7 @@ describe('facets', () => {
     })
   })
 
-  test('that are unknown, or not as they should be, are passed over', async () => {
+  test('that are unknown or malformed are ignored', async () => {
     const facets = {
       nominalTime: 'noon',
       parent: { job: 7 },
@@ -150,7 +150,7 @@ describe('facets', () => {
     expect(await onlyRun()).toMatchObject({ message: '' })
   })
 
-  test('keep the beginning of a message that is too long', async () => {
+  test('cut a long error message to at most 10,000 characters', async () => {
     await report({ type: 'FAIL', error: `Boom ${'😀'.repeat(10_000)}` })
     const { message = '' } = await onlyRun()
     expect(message).toMatch(/^Boom 😀+$/u)
@@ -158,7 +158,7 @@ describe('facets', () => {
   })
 })
 
-describe('is accepted', () => {
+describe('the lineage call accepts', () => {
   const full = lineageEvent()
   test.each<[string, unknown, number]>([
     [
@@ -224,7 +224,7 @@ describe('is accepted', () => {
     expect(await runs()).toHaveLength(shown)
   })
 
-  test('with and without the slash at the end', async () => {
+  test('a path with and without a trailing slash', async () => {
     for (const url of ['/api/v1/lineage', '/api/v1/lineage/']) {
       const headers = { authorization: `Bearer ${key}` }
       const { statusCode } = await portal.app.inject({ method: 'POST', url, headers, payload: lineageEvent() })
@@ -232,14 +232,14 @@ describe('is accepted', () => {
     }
   })
 
-  test('up to 5 MB, and no more', async () => {
+  test('a body of 5 MB, but answers 413 to one of 5.3 MB', async () => {
     const padded = (bytes: number) => lineageEvent({ facets: { sql: 'x'.repeat(bytes) } })
     expect((await post(padded(5_000_000))).status).toBe(201)
     expect((await post(padded(5_300_000))).status).toBe(413)
   })
 })
 
-describe('is refused, with what is wrong', () => {
+describe('the lineage call stores nothing, answers 400 and names the fault for', () => {
   const full = lineageEvent()
   test.each<[string, unknown, RegExp]>([
     ['no object', [7], /./],
@@ -273,7 +273,7 @@ describe('is refused, with what is wrong', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('an array, with which of them', async () => {
+  test('an array with one malformed event, giving its position', async () => {
     const { body } = await post([full, { ...full, run: {} }])
     expect(body.detail).toBe('Event 2 of 2: run.runId is missing or not as it should be.')
   })

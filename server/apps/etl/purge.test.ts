@@ -26,7 +26,7 @@ const runs = () => portal.deps.db.selectFrom('etl_run').select('run_key').execut
 const sources = async () =>
   (await portal.call(calls.listDataSources, { as: boss.token })).body.map(({ name }: { name: string }) => name)
 
-test('a run that began long ago and ended lately stays; one that ended long ago, or never, goes', async () => {
+test('keeps a run that ended recently; deletes one that ended long ago and an old one that never ended', async () => {
   await report({ run: 'long', job: 'long', time: '2026-03-04T12:00:00Z' })
   await report({ run: 'old', job: 'old', time: '2026-01-01T12:00:00Z' })
   await report({ run: 'lost', job: 'lost', type: 'START' })

@@ -36,7 +36,7 @@ const send = async (body: object, user = ann, headers = {}) =>
   portal.call(submitMoodReport, { as: await tokenOf(user), body, headers })
 const stored = async () => (await portal.deps.db.selectFrom('mood_report').selectAll().execute()).length
 
-test('the first week is the one that it is, and each that begins is added, also those that nobody asked about', async () => {
+test('the list of weeks starts with the current one, gains each week that begins and hides future ones', async () => {
   expect(await weeks(listPeriods)).toEqual([
     {
       _id: expect.any(Number),
@@ -54,7 +54,7 @@ test('the first week is the one that it is, and each that begins is added, also 
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23'])
 })
 
-test('a report goes on under the last names of whoever and whatever is gone', async () => {
+test('a report shows the last names of a deleted author, nominee and department', async () => {
   const boss = await portal.addUser({ isAdmin: true, flags: { mood_admin: true } })
   const mona = await portal.addUser({ name: 'Mona', dept: 'Sales', flags: { isCepManager: true } })
   const leah = await portal.addUser({ name: 'Maiden', manager: mona.id, flags: { access_mood: true, isCEP: true } })
@@ -77,7 +77,7 @@ test('a report goes on under the last names of whoever and whatever is gone', as
   ])
 })
 
-test('many who ask at once make each week once', async () => {
+test('concurrent calls create each week only once', async () => {
   const { db } = portal.deps
   const timeZone = 'Europe/Berlin'
   await ensureWeeks(db, { now: NOW, timeZone })
@@ -89,7 +89,7 @@ test('many who ask at once make each week once', async () => {
   expect(new Set(all).size).toBe(53)
 })
 
-test('open are the weeks since one joined, until four weeks after their end, until they are filled', async () => {
+test('weeks are open from the one in which a person joined, until reported or four weeks after their end', async () => {
   const [first] = await weeks()
   expect(starts(await weeks())).toEqual(['2026-03-23'])
   portal.setNow('2026-04-26T10:00:00.000Z') // 28 days after 29 March
@@ -107,7 +107,7 @@ test('open are the weeks since one joined, until four weeks after their end, unt
   expect((await send(good(tooLate?._id ?? 0))).body.detail).toBe('This week is not open to you, or no longer open.')
 })
 
-test('a report is answered as it is read, with who the manager is', async () => {
+test('submitting a report returns it with trimmed comments, the nominee and the manager', async () => {
   const boss = await portal.addUser({ name: 'Bo', dept: 'Sales', flags: { isCepManager: true } })
   const cy = await portal.addUser({ name: 'Cy', manager: boss.id, flags: { access_mood: true } })
   const [week] = await weeks(listOpenPeriods, cy)
@@ -148,7 +148,7 @@ test('a report is answered as it is read, with who the manager is', async () => 
   })
 })
 
-test('what is missing is said in one sentence, in the order of the form; blanks are missing', async () => {
+test('missing or blank fields are named in one sentence in form order; bad levels and long texts get 400', async () => {
   const [week] = await weeks()
   const sentence = async (body: object) => {
     const { status, body: problem } = await send(body)
@@ -174,7 +174,7 @@ test('what is missing is said in one sentence, in the order of the form; blanks 
   expect((await send({ ...good(week?._id ?? 0), lowComment: '🌧'.repeat(5_000) })).status).toBe(201)
 })
 
-test('a nominee: another active company employee, in the last week of a month', async () => {
+test('a nominee must be another active company employee, in the last week of a month', async () => {
   const flags = { isCEP: true }
   const others = {
     fine: await portal.addUser({ name: 'Di', flags }),
@@ -198,7 +198,7 @@ test('a nominee: another active company employee, in the last week of a month', 
   expect(await vote(others.fine.id)).toEqual([201, 'Di'])
 })
 
-test('a week is filled once, by whichever of many comes first; the same key is answered the same', async () => {
+test('a week takes one report per person: others get 409, a repeated idempotency key the same answer', async () => {
   const [week] = await weeks()
   const key = { 'idempotency-key': randomUUID() }
   const first = await send(good(week?._id ?? 0), ann, key)

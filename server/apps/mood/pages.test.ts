@@ -24,7 +24,7 @@ test.each([
   ['myreports', calls.listMyReports],
   ['deptreports', calls.listDeptReports],
   ['adminreports', calls.listAllReports],
-])('%s: pages hold all of them once, in the same order', async (_name, call) => {
+])('%s: the pages contain every report once, in the order of the whole list', async (_name, call) => {
   const read = async (query: object = {}) =>
     (await portal.call(call, { as: boss.token, query })).body as calls.MoodReport[]
   const all = await read()
@@ -36,11 +36,11 @@ test.each([
   expect(pages.flat()).toEqual(all)
 })
 
-test.each([{ limit: 0 }, { limit: 1_001 }, { limit: 'all' }, { before: 'x' }])('%o is refused', async (query) => {
+test.each([{ limit: 0 }, { limit: 1_001 }, { limit: 'all' }, { before: 'x' }])('query %o gets 400', async (query) => {
   expect((await portal.call(calls.listAllReports, { as: boss.token, query })).status).toBe(400)
 })
 
-test('more than are read at once come once each, newest first', async () => {
+test('returns 1,107 reports, more than one batch, once each and newest first', async () => {
   const [sent] = (await portal.call(calls.listAllReports, { as: boss.token })).body as calls.MoodReport[]
   const row = await portal.deps.db
     .selectFrom('mood_report')

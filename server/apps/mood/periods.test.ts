@@ -33,8 +33,8 @@ const WEEKS = [
 
 const moved = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
 
-describe.each(ZONES)('in %s', (timeZone) => {
-  test.each(WEEKS)('the week of %s lasts from its first instant to its last', (monday) => {
+describe.each(ZONES)('in the time zone %s', (timeZone) => {
+  test.each(WEEKS)('the week of %s begins with its Monday and ends with its Sunday in local time', (monday) => {
     const first = startOfDay(monday, timeZone)
     const after = endOfDay(endOfWeek(monday), timeZone)
     expect(weekAt(first, timeZone)).toBe(monday)
@@ -43,7 +43,7 @@ describe.each(ZONES)('in %s', (timeZone) => {
     expect(weekAt(after, timeZone)).toBe(nextWeek(monday))
   })
 
-  test('hour by hour through two years, the week moves on once in seven days and never back', () => {
+  test('checked hourly for two years, each week comes once and in order', () => {
     const seen: string[] = []
     const until = Date.parse('2027-02-01T00:00:00Z')
     for (let at = Date.parse('2025-01-01T00:00:00Z'); at < until; at += 3_600_000) {
@@ -54,7 +54,7 @@ describe.each(ZONES)('in %s', (timeZone) => {
     expect(seen.length).toBeGreaterThan(108)
   })
 
-  test.each(WEEKS)('on each day of the week of %s, five weeks are open', (monday) => {
+  test.each(WEEKS)('throughout the week of %s, it and the four weeks before it are open', (monday) => {
     for (let at = Date.parse(startOfDay(monday, timeZone)); ; at += 6 * 3_600_000) {
       const now = new Date(at).toISOString()
       if (weekAt(now, timeZone) !== monday) break
@@ -64,7 +64,7 @@ describe.each(ZONES)('in %s', (timeZone) => {
   })
 })
 
-test('one week a month is the last to end in it, and it has the month’s last Sunday', () => {
+test('each month has exactly one last week, the one with its last Sunday', () => {
   const weeks = weeksFrom('2019-12-30', '2031-01-06').filter(isLastToEndInMonth)
   const months = weeks.map((monday) => endOfWeek(monday).slice(0, 7))
   expect(new Set(months).size).toBe(weeks.length)
@@ -74,7 +74,7 @@ test('one week a month is the last to end in it, and it has the month’s last S
   expect(isLastToEndInMonth('2026-03-30')).toBe(false)
 })
 
-test('nobody is asked about weeks before the one in which they joined', () => {
+test('no week is open before the one in which a person joined', () => {
   const timeZone = 'Europe/Berlin'
   const now = '2026-03-05T12:00:00.000Z'
   const first = (joinedAt: string) => openWeeks({ now, joinedAt, timeZone }).first
@@ -84,7 +84,7 @@ test('nobody is asked about weeks before the one in which they joined', () => {
   expect(first(now)).toBe('2026-03-02')
 })
 
-test('weeks follow each other, across New Year too', () => {
+test('weeksFrom lists consecutive weeks, also across New Year, and none from a later to an earlier one', () => {
   expect(weeksFrom('2026-12-21', '2027-01-04')).toEqual(['2026-12-21', '2026-12-28', '2027-01-04'])
   expect(weeksFrom('2027-01-04', '2026-12-21')).toEqual([])
 })

@@ -138,21 +138,21 @@ const LISTS: readonly (readonly [CallDeclaration, calls.MoodScope])[] = [
   [calls.listAllReports, 'moodAdmin'],
 ]
 
-describe.each(Object.entries(REACH))('%s', (name, scopes) => {
+describe.each(Object.entries(REACH))('mood reports that %s may read', (name, scopes) => {
   const ask = (call: CallDeclaration, more: object = {}) =>
     portal.call(call, { as: people[name]?.token ?? '', ...more })
   /** Admins may open the manager views too (spec §6), but without a scope they see nothing. */
   const mayAsk = () => Object.keys(scopes).length > 0 || people[name]?.id === boss.id
   const widest = scopes.moodAdmin ?? scopes.deptManager ?? scopes.normalManager
 
-  test.each(LISTS)('$path', async (call, scope) => {
+  test.each(LISTS)('$path returns exactly the reports of its scope, or 403', async (call, scope) => {
     const { status, body } = await ask(call)
     const mine = scopes[scope]
     if (!mine) return expect([status, body.detail]).toEqual([403, expect.stringMatching(/\.$/)])
     expect([status, ids(body)]).toEqual([200, idsOf(mine)])
   })
 
-  test('the people and the trends of a scope', async () => {
+  test('the list of people and the trends cover exactly the reports of each scope, or answer 403', async () => {
     for (const scope of calls.SCOPES) {
       const [users, trends] = [
         await ask(calls.listMoodUsers, { query: { scope } }),
@@ -172,7 +172,7 @@ describe.each(Object.entries(REACH))('%s', (name, scopes) => {
     }
   })
 
-  test('one person’s reports, and one week’s', async () => {
+  test('the reports of one person and of one week are those of the widest scope, or answer 403', async () => {
     const seen: Report[] = []
     for (const id of new Set(Object.values(reports).map(({ user }) => user as number))) {
       const { status, body } = await ask(calls.listReportsOfUser, { params: { id } })
@@ -200,7 +200,7 @@ const all = async (): Promise<Report[]> =>
   (await portal.call(calls.listAllReports, { as: people['a mood admin']?.token ?? '' })).body
 const read = async (kind: Kind) => (await all()).find(({ _id }) => _id === reports[kind]._id)
 
-test('newest first, each as it was answered when it was sent', async () => {
+test('reports are listed newest first, each as the answer to its submission', async () => {
   const list = await all()
   expect(list.map(({ _id }) => _id)).toEqual(ids(list).reverse())
   for (const kind of REPORTS) expect(list).toContainEqual(reports[kind])
@@ -209,7 +209,7 @@ test('newest first, each as it was answered when it was sent', async () => {
   expect((await read('manager moved'))?.manager?.empType).toBe('Care')
 })
 
-test('a department is called what it is called now, and a gone one what it was called last', async () => {
+test('a report shows the current name of a department, or the last name of a deleted one', async () => {
   const { body } = await portal.call(listDepartments, { as: boss.token })
   const care = body.find(({ empType }: { empType: string }) => empType === 'Care')._id
   await portal.call(updateDepartment, { as: boss.token, params: { id: care }, body: { empType: 'Customer Care' } })
@@ -219,7 +219,7 @@ test('a department is called what it is called now, and a gone one what it was c
   expect((await read('manager moved'))?.manager?.empType).toBe('Customer Care')
 })
 
-test('no scope, or one that there is not: 400', async () => {
+test('a missing or unknown scope gets 400', async () => {
   const as = people['a mood admin']?.token ?? ''
   for (const query of [{}, { scope: 'everything' }, { scope: '' }])
     expect((await portal.call(calls.listMoodUsers, { as, query })).status).toBe(400)

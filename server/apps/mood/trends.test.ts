@@ -75,7 +75,7 @@ async function trendsOf(user: TestUser, scope: MoodScope = 'normalManager'): Pro
   return (await portal.call(getMoodTrends, { as: user.token, query: { scope } })).body
 }
 
-test('week by week: how many of how many sent a report, and how they felt', async () => {
+test('each week has the number of reports sent and expected, and their average levels', async () => {
   const boss = await manager()
   const [ann, bo, cy] = (await some(3, boss)) as [TestUser, TestUser, TestUser]
   await wrote(ann, boss, [[5, 4, 3], [4, 4, 4], null, [1, 2, 3]])
@@ -102,7 +102,7 @@ test('week by week: how many of how many sent a report, and how they felt', asyn
   expect(weeks[2]?.averages).toBeNull()
 })
 
-describe('what the company’s figures may not tell', () => {
+describe('the company’s figures', () => {
   const companyOf = async (user: TestUser, scope?: MoodScope) =>
     (await trendsOf(user, scope)).weeks.map(({ company }) => company?.sent ?? null)
 
@@ -113,21 +113,21 @@ describe('what the company’s figures may not tell', () => {
     [1, 5, 6],
     [0, 5, 5],
     [0, 4, null],
-  ])('%i of one’s own and %i others: %s', async (own, others, told) => {
+  ])('with %i reports that the reader may read and %i others count %s', async (own, others, told) => {
     const boss = await manager()
     for (const person of await some(own, boss)) await wrote(person, boss, [[5, 5, 5]])
     for (const person of await some(others)) await wrote(person, null, [[2, 2, 2]])
     expect((await companyOf(boss))[0]).toBe(told)
   })
 
-  test('a report that comes as its week ends is a late one, and tells nothing by itself', async () => {
+  test('treat a report sent at the instant its week ends as late and leave it out', async () => {
     const boss = await manager()
     for (const person of await some(5)) await wrote(person, null, [[2, 2, 2]])
     await wrote(await writer(), null, [[5, 5, 5]], '2026-02-08T23:00:00.000Z')
     expect((await companyOf(boss))[0]).toBe(5)
   })
 
-  test('the reader’s own report is none of the five', async () => {
+  test('do not count the reader’s own report as one of the five that are required', async () => {
     const boss = await manager()
     await wrote(boss, null, [[3, 3, 3]])
     const others = await some(4)
@@ -135,7 +135,7 @@ describe('what the company’s figures may not tell', () => {
     expect((await companyOf(boss))[0]).toBeNull()
   })
 
-  test('a narrow scope does not open what the wide one would', async () => {
+  test('stay hidden in a narrow scope if they are hidden in the reader’s wider one', async () => {
     const dora = await manager({ isCepDeptManager: true })
     const { department_id } = await portal.deps.db
       .selectFrom('user')
@@ -151,7 +151,7 @@ describe('what the company’s figures may not tell', () => {
     expect((await companyOf(dora, 'deptManager'))[0]).toBeNull()
   })
 
-  test('nothing about a week under way, and no more than one decimal', async () => {
+  test('are null for the current week and rounded to one decimal', async () => {
     const boss = await manager()
     const week: Levels = [5, 4, 3]
     for (const person of await some(7)) await wrote(person, null, [week, null, null, null, week])
@@ -162,7 +162,7 @@ describe('what the company’s figures may not tell', () => {
     expect(weeks[0]?.company).toEqual({ sent: 8, morale: 4.6, stress: 3.8, workload: 2.9 })
   })
 
-  test('what came after the week counts five at a time: no report can be told from the figures before and after it', async () => {
+  test('add late reports five at a time, but at once the reader’s own and those that the reader may read', async () => {
     const boss = await manager()
     const late = async (count: number, levels: Levels) => {
       for (const person of await some(count)) await wrote(person, null, [levels], NOW)
@@ -194,14 +194,14 @@ describe('what the company’s figures may not tell', () => {
     [5, 0, 5],
     [8, 4, 8],
     [8, 5, 13],
-  ])('%i in time and %i late: %s', async (inTime, late, told) => {
+  ])('with %i reports in time and %i late count %s', async (inTime, late, told) => {
     const boss = await manager()
     for (const person of await some(inTime)) await wrote(person, null, [[4, 4, 4]])
     for (const person of await some(late)) await wrote(person, null, [[2, 2, 2]], NOW)
     expect((await companyOf(boss))[0]).toBe(told)
   })
 
-  test('who may read everything is told everything', async () => {
+  test('are complete for a mood admin in each scope, even for the current week', async () => {
     const ada = await manager({ mood_admin: true, isCepManager: true })
     for (const person of await some(2)) await wrote(person, null, [null, null, null, null, [5, 4, 4]])
     const { weeks } = await trendsOf(ada, 'moodAdmin')
@@ -210,7 +210,7 @@ describe('what the company’s figures may not tell', () => {
   })
 })
 
-test('who has been low for three weeks is named to those who read the reports, and to nobody else', async () => {
+test('a low streak is shown only to readers of the reports, and not with a gap or for deactivated people', async () => {
   const [boss, other] = [await manager(), await manager()]
   const [ann, bo, gone] = (await some(3, boss)) as [TestUser, TestUser, TestUser]
   const ada = await manager({ mood_admin: true })
@@ -231,7 +231,7 @@ test('who has been low for three weeks is named to those who read the reports, a
   expect((await trendsOf(other)).lowStreaks).toEqual([])
 })
 
-test('a streak lasts until the last report, without a gap, and is forgotten when it is old', () => {
+test('lowStreaks finds three or more low weeks in a row up to the last report, if that is under five weeks old', () => {
   const of = (...weeks: readonly (readonly [number, number])[]) =>
     lowStreaks(
       weeks.map(([week, morale]) => ({ user: 7, week, morale, stress: 5, workload: 5 })),
@@ -248,7 +248,7 @@ test('a streak lasts until the last report, without a gap, and is forgotten when
   expect(of([2, 1], [3, 1], [4, 1])).toEqual([])
 })
 
-test('one’s own people are expected, not those of another manager of the department', async () => {
+test('reports are expected of the manager’s own people, not of another manager’s in the department', async () => {
   const [boss, colleague] = [await manager(), await manager()]
   await some(2, boss)
   await some(3, colleague)

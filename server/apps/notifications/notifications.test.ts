@@ -65,7 +65,7 @@ describe('devices', () => {
     expect([await names(), await names(bob.token)]).toEqual([[], ['shared']])
   })
 
-  test('only one’s own are removed', async () => {
+  test('can be removed only by their owner; others get 404', async () => {
     const { body } = await subscribe('phone')
     const bob = await portal.addUser()
     const remove = (as: string) => portal.call(calls.unsubscribe, { as, params: { id: body._id } })
@@ -75,7 +75,7 @@ describe('devices', () => {
     expect(await names()).toEqual([])
   })
 
-  test('nobody has more than ten', async () => {
+  test('are limited to ten per person; the next one gets 409', async () => {
     for (let count = 0; count < calls.MAX_DEVICES; count++)
       expect((await subscribe(`device ${count}`, await anotherSession())).status).toBe(201)
     const eleventh = await subscribe('one more')
@@ -83,7 +83,7 @@ describe('devices', () => {
     expect(await names()).toHaveLength(calls.MAX_DEVICES)
   })
 
-  test('sign-out and a new password forget them', async () => {
+  test('are deleted by sign-out, and by a new password in all other sessions', async () => {
     const [left, revoked] = [await anotherSession(), await anotherSession()]
     await subscribe('left', left)
     await subscribe('revoked', revoked)
@@ -96,7 +96,7 @@ describe('devices', () => {
     expect(await portal.deps.db.selectFrom('push_device').select('name').execute()).toEqual([{ name: 'here' }])
   })
 
-  describe('whose session ran out', () => {
+  describe('whose session has expired', () => {
     const day = (count: number) => new Date(Date.parse(NOW) + count * 86_400_000).toISOString()
     /** Signs in after so many days; the purge has run by then. */
     const signedInOn = async (count: number) => {
@@ -105,7 +105,7 @@ describe('devices', () => {
       return anotherSession()
     }
 
-    test('stay on the list as signed out for 90 days, and are told nothing', async () => {
+    test('stay listed as signed out for 90 days and receive nothing', async () => {
       await subscribe('phone')
       await portal.call(calls.setWanted, { as: ann.token, body: { ...NOTHING, tasks: true } })
       const early = await signedInOn(13)
@@ -122,7 +122,7 @@ describe('devices', () => {
       expect(await sessions.where('created_at', '=', NOW).execute()).toEqual([])
     })
 
-    test('give their place to what is turned on under the same name, and to others where there are ten', async () => {
+    test('are replaced by a new device of the same name, and by any other once there are ten', async () => {
       await subscribe('old 1')
       for (let count = 2; count <= calls.MAX_DEVICES; count++) await subscribe(`old ${count}`, await anotherSession())
       const [phone, desk] = [await signedInOn(20), await anotherSession()]
@@ -143,7 +143,7 @@ describe('devices', () => {
     ['no address', { endpoint: 'nowhere' }, 'endpoint'],
     ['an address with a password', { endpoint: 'https://u:p@push.example.com/' }, 'endpoint'],
     ['a long name', { name: 'x'.repeat(61) }, 'name'],
-  ])('%s is refused', async (_, over, field) => {
+  ])('with %s are refused with 400, naming the field', async (_, over, field) => {
     const { status, body } = await portal.call(calls.subscribe, {
       as: ann.token,
       body: { ...service.device('phone'), ...over },
@@ -153,7 +153,7 @@ describe('devices', () => {
   })
 })
 
-describe('where nothing is sent', () => {
+describe('the address of a push service', () => {
   test.each([
     'http://push.example.com/x',
     'https://127.0.0.1/x',
@@ -172,14 +172,14 @@ describe('where nothing is sent', () => {
     'ftp://push.example.com/x',
     'https://',
     '',
-  ])('%s', (endpoint) => expect(() => refuseAddress(endpoint, false)).toThrow())
+  ])('is refused if it is "%s"', (endpoint) => expect(() => refuseAddress(endpoint, false)).toThrow())
 
   test.each(['https://fcm.googleapis.com/fcm/send/x', 'https://web.push.apple.com/x', 'https://push.example:443/x'])(
-    'but %s',
+    'is accepted if it is "%s"',
     (endpoint) => expect(() => refuseAddress(endpoint, false)).not.toThrow(),
   )
 
-  test('a name that leads into a network of one’s own leads nowhere', () => {
+  test('must be a public IP address, not a private, local or reserved one', () => {
     const own = ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '100.64.0.1']
     const own6 = ['::1', '::', 'fe80::1', 'fd00::1', '::ffff:192.168.1.1', '::ffff:7f00:1', '64:ff9b::a00:1']
     const none6 = ['fec0::1', '::ffff:0:10.0.0.1', '2001::1', '2001:db8::1', '2002:a00:1::', '100::1', 'ff02::1']
@@ -189,18 +189,18 @@ describe('where nothing is sent', () => {
   })
 })
 
-describe('what is dialled is looked up', () => {
+describe('the lookup of a push service’s host', () => {
   const answered = (host: string, all: boolean, lookUp = lookUpPublic) =>
     new Promise((resolve) => lookUp(host, { all }, (error, address) => resolve(error ? error.message : address)))
 
-  test('and only public addresses are answered', async () => {
+  test('returns public addresses and an error for private ones', async () => {
     expect(await answered('8.8.8.8', true)).toEqual([{ address: '8.8.8.8', family: 4 }])
     expect(await answered('8.8.8.8', false)).toBe('8.8.8.8')
     expect(await answered('localhost', true)).toBe('No public address.')
     expect(await answered('192.168.1.1', false)).toBe('No public address.')
   })
 
-  test('by the name servers, whatever each name leads to', async () => {
+  test('asks the name servers, drops private addresses and is not delayed by unanswered names', async () => {
     // The server repeats the question and appends addresses (RFC 1035 §4.1). `silent` never gets an answer.
     const leadsTo: Readonly<Record<string, readonly number[][]>> = {
       open: [[8, 8, 8, 8]],
@@ -236,10 +236,10 @@ describe('what is dialled is looked up', () => {
   })
 })
 
-describe('what is wanted', () => {
+describe('the choice of notifications', () => {
   const set = (body: object, as = ann.token) => portal.call(calls.setWanted, { as, body })
 
-  test('is nothing at first, and what was chosen afterwards', async () => {
+  test('starts with nothing chosen and returns what was stored', async () => {
     expect((await read()).wanted).toEqual(NOTHING)
     const chosen = { breakOver: true, moodDue: false, tasks: true, etlSources: ['warehouse', 'shop', 'shop'] }
     const stored = { ...chosen, etlSources: ['shop', 'warehouse'] }
@@ -249,7 +249,7 @@ describe('what is wanted', () => {
     expect((await set(NOTHING)).body).toEqual(NOTHING)
   })
 
-  test('data sources are for those who may see them', async () => {
+  test('accepts data sources only from people who may open the ETL viewer; others get 403', async () => {
     const bob = await portal.addUser()
     const refused = await set({ ...NOTHING, etlSources: ['shop'] }, bob.token)
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('Access ETL Viewer')])
@@ -259,8 +259,8 @@ describe('what is wanted', () => {
   })
 })
 
-describe('the key to subscribe with', () => {
-  test('is made once, and the same for everybody', async () => {
+describe('the public key to subscribe with', () => {
+  test('is the same for everybody, even if requested at the same time', async () => {
     const bob = await portal.addUser()
     const keys = await Promise.all([read(), read(bob.token), read()])
     expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
@@ -278,10 +278,10 @@ describe('the key to subscribe with', () => {
   })
 })
 
-describe('a test', () => {
+describe('a test notification', () => {
   const sendTest = (as = ann.token) => portal.call(calls.sendTest, { as })
 
-  test('comes to this device alone, encrypted for it and signed by the portal', async () => {
+  test('goes only to the caller’s device, encrypted for it and signed by the portal', async () => {
     await subscribe('laptop', await anotherSession())
     await subscribe('phone')
     expect((await sendTest()).status).toBe(204)
@@ -297,7 +297,7 @@ describe('a test', () => {
     expect((await read()).devices[0]).toMatchObject({ name: 'phone', lastSentAt: NOW })
   })
 
-  test('cannot be had twice at once, nor without a device', async () => {
+  test('gets 409 without a device, and 429 if sent again at once but not six seconds later', async () => {
     expect((await sendTest()).status).toBe(409)
     await subscribe('phone')
     await sendTest()
@@ -307,13 +307,13 @@ describe('a test', () => {
     expect(service.taken).toHaveLength(2)
   })
 
-  test('is had again after a clock that was a day ahead', async () => {
+  test('can be sent even if the last one is recorded a day in the future', async () => {
     await subscribe('phone')
     await portal.deps.db.updateTable('push_device').set({ tested_at: '2026-03-06T12:00:00.000Z' }).execute()
     expect((await sendTest()).status).toBe(204)
   })
 
-  test.each([404, 410])('a device that the service does not know any more (%i) is forgotten', async (status) => {
+  test.each([404, 410])('gets 410 and deletes the device if the push service answers %i', async (status) => {
     await subscribe('phone')
     service.answerWith(status)
     const answer = await sendTest()
@@ -326,7 +326,7 @@ describe('a test', () => {
     [429, 503],
     [403, 409],
     [302, 409],
-  ])('what the service answers otherwise (%i) is told, and nothing of its address', async (theirs, ours) => {
+  ])('turns the push service’s %i into %i, keeps the device and reveals no address', async (theirs, ours) => {
     await subscribe('phone')
     service.answerWith(theirs, { location: `${service.origin}/phone` })
     const answer = await sendTest()

@@ -18,7 +18,7 @@ const say = (customMessage: string) =>
   portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch', customMessage } })
 const messageOf = async () => (await freshBoard(portal.deps.db)).of(ann.id)?.customMessage
 
-test('shares one look at the database among concurrent calls, and takes another for a later call', async () => {
+test('reads the database once for concurrent calls, and again for a later call', async () => {
   let looks = 0
   const counted = portal.deps.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -36,7 +36,7 @@ test('shares one look at the database among concurrent calls, and takes another 
   expect(looks).toBe(2)
 })
 
-test('returns everything committed before the call, even during an earlier look', async () => {
+test('returns everything committed before the call, even while an earlier read is running', async () => {
   const messages = Array.from({ length: 10 }, (_, count) => `turn ${count}`)
   for (const message of messages) {
     const earlier = messageOf()
@@ -47,7 +47,7 @@ test('returns everything committed before the call, even during an earlier look'
   }
 })
 
-test('rejects the calls that share a failing look, and looks again for the next call', async () => {
+test('rejects all calls that share a failing read, and reads again for the next call', async () => {
   const { db } = portal.deps
   let isGone = true
   const failing = db.withPlugin({

@@ -17,7 +17,7 @@ afterEach(() => portal.close())
 const log = async () =>
   (await portal.call(calls.listBreakLog, { as: boss.token, query: { from: '2026-03-01', to: '2026-03-31' } })).body
 
-test('takes an entry by hand, once for each time of leaving', async () => {
+test('creates a manual entry, and returns the existing one for the same time of leaving', async () => {
   const body = { breakType: 'Lunch', customMessage: 'Soup', clockOutTime: '2026-03-05T12:00:00+01:00' }
   const first = await portal.call(calls.createBreakData, { as: ann.token, body })
   expect(first).toMatchObject({ status: 201, body: { user: ann.id, clockOutTime: '2026-03-05T11:00:00.000Z' } })
@@ -29,7 +29,7 @@ test('takes an entry by hand, once for each time of leaving', async () => {
 test.each([
   ['a type that nobody knows', { breakType: 'Nap', clockOutTime: '2026-03-05T11:00:00.000Z' }, 'breakType'],
   ['a break to come', { breakType: 'Lunch', clockOutTime: '2026-03-05T13:00:00.001Z' }, 'clockOutTime'],
-])('refuses an entry by hand for %s', async (_, body, field) => {
+])('refuses a manual entry for %s', async (_, body, field) => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   const refused = await portal.call(calls.createBreakData, { as: ann.token, body })
   expect(refused.status).toBe(400)
@@ -42,7 +42,7 @@ test.each([
   expect(await isTaken({ clockOutTime: '2026-03-05T13:00:00.000Z' })).toBe(201)
 })
 
-test('an entry by hand during a break is not left open', async () => {
+test('closes a manual entry that is made during a break, and leaves the running break open', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
   const [running] = await log()
@@ -56,7 +56,7 @@ test('an entry by hand during a break is not left open', async () => {
   expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
 })
 
-test('an entry by hand of somebody available has no duration: nobody has said when it ended', async () => {
+test('stores a manual entry of an available person with zero duration', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   for (const clockOutTime of ['1900-01-01T00:00:00.000Z', '2026-03-04T09:00:00.000Z']) {
     const made = await portal.call(calls.createBreakData, {
@@ -67,7 +67,7 @@ test('an entry by hand of somebody available has no duration: nobody has said wh
   }
 })
 
-test('identical entries sent at once become one', async () => {
+test('stores identical concurrent entries once', async () => {
   const body = { breakType: 'Lunch', clockOutTime: '2026-03-05T11:00:00.000Z' }
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => portal.call(calls.createBreakData, { as: ann.token, body })),
@@ -76,7 +76,7 @@ test('identical entries sent at once become one', async () => {
   expect(await log()).toHaveLength(1)
 })
 
-test('accepts an entry for the break under way whose type was deleted, but no other of that type', async () => {
+test('accepts an entry of a deleted type during a break of that type, but not after it', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   const { body: type } = await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Nap' } })
   await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Nap' } })

@@ -22,8 +22,8 @@ const log = async (from = '2026-03-01', to = '2026-03-31') =>
   (await portal.call(calls.listBreakLog, { as: boss.token, query: { from, to } })).body
 const board = async () => (await portal.call(calls.getBoard, { as: ann.token })).body
 
-describe('one’s own status', () => {
-  test('is made by the first look at it, available', async () => {
+describe('the caller’s own status', () => {
+  test('is created as available by the first read', async () => {
     const { status, body } = await portal.call(calls.getMyBreak, { as: ann.token })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -37,7 +37,7 @@ describe('one’s own status', () => {
     expect((await portal.call(calls.getMyBreak, { as: ann.token })).body).toEqual(body)
   })
 
-  test('goes away with type, message and the time of leaving, and comes back empty', async () => {
+  test('stores type, message and time of leaving when away, and clears them on return', async () => {
     portal.setNow('2026-03-05T11:00:00.000Z')
     const away = await set({ status: false, breakType: 'Lunch', customMessage: 'Soup', userName: 'Eve', rev: 1e9 })
     expect(away.status).toBe(200)
@@ -62,7 +62,7 @@ describe('one’s own status', () => {
     expect(back.body.rev).toBeGreaterThan(away.body.rev)
   })
 
-  test('needs a known break type; the message has at most 200 characters as a person counts', async () => {
+  test('requires a known break type and a message of at most 200 characters (an emoji counts as one)', async () => {
     expect(await set({ status: false, breakType: 'Siesta' })).toMatchObject({
       status: 400,
       body: { fields: { breakType: /./ } },
@@ -73,7 +73,7 @@ describe('one’s own status', () => {
     expect((await set({ status: false, breakType: 'Break', customMessage: '😀'.repeat(200) })).status).toBe(200)
   })
 
-  test('a change equal to what is stored is none', async () => {
+  test('is not changed by an update equal to the stored record', async () => {
     portal.setNow('2026-03-05T11:00:00.000Z')
     const first = await set({ status: false, breakType: 'Break', customMessage: 'Tea' })
     portal.setNow('2026-03-05T11:10:00.000Z')
@@ -81,7 +81,7 @@ describe('one’s own status', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('tells a caller with a Base-Rev that nothing was changed: the revision is somebody else’s', async () => {
+  test('answers isChanged: false to an update with a Base-Rev that changes nothing', async () => {
     const away = { status: false, breakType: 'Break', customMessage: 'Tea' }
     const { rev } = (await set(away)).body
     const again = await portal.call(calls.updateMyBreak, {
@@ -99,7 +99,7 @@ describe('a late change', () => {
   const early = '2026-03-05T11:00:00.000Z'
   const late = '2026-03-05T11:05:00.000Z'
 
-  test('is refused with what is there when somebody changed it since, and nothing is written', async () => {
+  test('is refused with the current record if somebody made a later change, and writes nothing', async () => {
     portal.setNow(late)
     await portal.call(calls.getMyBreak, { as: ann.token })
     await portal.call(calls.updateBreak, {
@@ -120,7 +120,7 @@ describe('a late change', () => {
     expect(await board()).toEqual(before)
   })
 
-  test('is marked when it was overtaken by the person’s own later change', async () => {
+  test('is refused with isOwn if the person made the later change themselves', async () => {
     portal.setNow(late)
     await set({ status: false, breakType: 'Lunch' })
     await set({ status: true })
@@ -129,7 +129,7 @@ describe('a late change', () => {
     expect(refused.body.overtaken).toEqual({ by: 'Ann', theirs: late, yours: early, isOwn: true })
   })
 
-  test('is taken when the person saw the record as it still is', async () => {
+  test('is accepted if its Base-Rev is the current revision', async () => {
     portal.setNow(late)
     const { body } = await set({ status: false, breakType: 'Lunch' })
     const taken = await set({ status: true }, { ...at(early), 'Base-Rev': String(body.rev) })
@@ -138,7 +138,7 @@ describe('a late change', () => {
     expect(entry.clockInTime >= entry.clockOutTime).toBe(true)
   })
 
-  test('is taken when it happened after the last change, and keeps its own time', async () => {
+  test('is accepted if it happened after the last change, and keeps its own time', async () => {
     portal.setNow('2026-03-05T12:00:00.000Z')
     const taken = await set({ status: false, breakType: 'Lunch' }, { ...at(early), 'Base-Rev': '1' })
     expect(taken).toMatchObject({ status: 200, body: { clockOutTime: early } })
@@ -153,7 +153,7 @@ describe('a late change', () => {
       headers: at(occurredAt),
     })
 
-  test('does not lower the time of a later change', async () => {
+  test('does not lower the time that the next late change is compared with', async () => {
     portal.setNow(late)
     const { body } = await set({ status: false, breakType: 'Lunch' })
     await set({ status: true }, { ...at(early), 'Base-Rev': String(body.rev) })
@@ -162,7 +162,7 @@ describe('a late change', () => {
     expect((await byBoss('2026-03-05T11:06:00.000Z')).status).toBe(200)
   })
 
-  test('is not late at the very same moment, nor if it happens now and the clock was set back', async () => {
+  test('is accepted at the time of the last change, and without Occurred-At if the clock was set back', async () => {
     portal.setNow(late)
     await set({ status: false, breakType: 'Lunch' }, at(early))
     expect((await byBoss(early)).status).toBe(200)
@@ -172,8 +172,8 @@ describe('a late change', () => {
   })
 })
 
-describe('the log', () => {
-  test('has one entry a break: more words edit it, another type begins the next', async () => {
+describe('the break log', () => {
+  test('has one entry per break: a new message edits it, another type starts the next', async () => {
     portal.setNow('2026-03-05T11:00:00.000Z')
     await set({ status: false, breakType: 'Lunch' })
     portal.setNow('2026-03-05T11:10:00.000Z')
@@ -197,7 +197,7 @@ describe('the log', () => {
     expect((await log())[1]).toMatchObject({ clockInTime: '2026-03-05T11:40:00.000Z', changedBy: boss.id })
   })
 
-  test('is asked for by days of the company’s calendar', async () => {
+  test('takes from and to as days in the company’s time zone, and refuses invalid ones', async () => {
     portal.setNow('2026-03-05T23:30:00.000Z') // the 6th in Berlin
     await set({ status: false, breakType: 'Lunch' })
     expect(await log('2026-03-05', '2026-03-05')).toEqual([])
@@ -214,7 +214,7 @@ describe('the log', () => {
     expect(noDay.status).toBe(400)
   })
 
-  test('can be asked for the first and the last day of the calendar', async () => {
+  test('accepts the first and the last day of the calendar', async () => {
     for (const day of ['0001-01-01', '9999-12-31'])
       expect(
         (await portal.call(calls.listBreakLog, { as: boss.token, query: { from: day, to: day } })).status,
@@ -222,7 +222,7 @@ describe('the log', () => {
       ).toBe(200)
   })
 
-  test('is returned whole and in order however long it is, while others are served', async () => {
+  test('returns 20,000 entries completely and in order while other calls are served', async () => {
     const count = 20_000
     const at = (nth: number) =>
       new Date(Date.parse('2026-01-01T12:00:00.000Z') + Math.floor(nth / 3) * 60_000).toISOString()
@@ -251,7 +251,7 @@ describe('the log', () => {
     expect(await log('2020-01-01', '2020-01-02')).toEqual([])
   })
 
-  test('answers a readable error if it cannot be read', async () => {
+  test('answers 500 with an uncompressed JSON error if it cannot be read', async () => {
     await sql`drop table break_log`.execute(portal.deps.db)
     for (const encoding of ['br', 'gzip', 'identity']) {
       const { statusCode, headers, body } = await portal.app.inject({
@@ -263,7 +263,7 @@ describe('the log', () => {
     }
   })
 
-  test('says who ended a break by taking the person off the board', async () => {
+  test('names the admin who ended a break by deactivating the person', async () => {
     portal.setNow('2026-03-05T12:00:00.000Z')
     const admin = await portal.addUser({ isAdmin: true })
     await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
@@ -274,8 +274,8 @@ describe('the log', () => {
   })
 })
 
-describe('others', () => {
-  test('are changed by a board admin; who is not on the board cannot be', async () => {
+describe('other people', () => {
+  test('can be changed by a board admin only, and only if they are on the board', async () => {
     await portal.call(calls.getMyBreak, { as: ann.token })
     const change = (id: number, as: string) =>
       portal.call(calls.updateBreak, { as, params: { id }, body: { status: false, breakType: 'Lunch' } })
@@ -285,7 +285,7 @@ describe('others', () => {
     expect((await change(999_999, boss.token)).status).toBe(404)
   })
 
-  test('are put on the board once, if they take part, and taken off it with their break ended', async () => {
+  test('can be added to the board once if they have access, and are removed with their break ended', async () => {
     const zed = await portal.addUser({ name: 'Zed', flags: { access_onbreak: true } })
     const create = (id: number) => portal.call(calls.createBreak, { as: boss.token, params: { id } })
     const remove = () => portal.call(calls.deleteBreak, { as: boss.token, params: { id: zed.id } })
@@ -305,7 +305,7 @@ describe('others', () => {
     expect((await portal.call(calls.getBreak, { as: boss.token, params: { id: zed.id } })).status).toBe(404)
   })
 
-  test('are not put on it while they are deactivated, whatever they may', async () => {
+  test('cannot be added to the board while deactivated, even with access', async () => {
     const change = (body: object) => portal.call(updatePermissions, { as: boss.token, params: { id: ann.id }, body })
     await change({ dept: 'deactivated' })
     await change({ access_onbreak: true })
@@ -313,7 +313,7 @@ describe('others', () => {
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('Ann is deactivated') } })
   })
 
-  test('one’s own record may be read by its id', async () => {
+  test('cannot be read by id without being a board admin, except for the caller’s own record', async () => {
     const mine = await portal.call(calls.getBreak, { as: ann.token, params: { id: ann.id } })
     expect(mine).toMatchObject({ status: 200, body: { user: ann.id } })
     expect((await portal.call(calls.getBreak, { as: ann.token, params: { id: boss.id } })).status).toBe(403)
@@ -321,7 +321,7 @@ describe('others', () => {
 })
 
 describe('the board', () => {
-  test('is every active participant by name, and a 304 until something changes', async () => {
+  test('lists participants by name, and answers 304 until something changes', async () => {
     const names = ['Émile', 'zoe', 'Bert']
     for (const name of names) {
       const user = await portal.addUser({ name, flags: { access_onbreak: true } })

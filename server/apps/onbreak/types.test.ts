@@ -20,7 +20,7 @@ describe('break types', () => {
   const add = (breakType: string) => portal.call(calls.createBreakType, { as: boss.token, body: { breakType } })
   const list = async () => (await portal.call(calls.listBreakTypes, { as: ann.token })).body
 
-  test('are added, renamed and deleted, unique without case and never a built-in', async () => {
+  test('can be added, renamed and deleted, with names unique regardless of case and not built-in', async () => {
     const meeting = await add(' Meeting ')
     expect(meeting).toMatchObject({ status: 201, body: { breakType: 'Meeting' } })
     for (const taken of ['meeting', 'LUNCH', 'break']) expect((await add(taken)).status, taken).toBe(409)
@@ -38,12 +38,12 @@ describe('break types', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('treats a composed and a decomposed accent as the same name', async () => {
+  test('treat a composed and a decomposed accent as the same name', async () => {
     expect((await add('Café'.normalize('NFC'))).status).toBe(201)
     expect((await add('Café'.normalize('NFD'))).status).toBe(409)
   })
 
-  test('a break under way outlives its type', async () => {
+  test('can be deleted during a break, which then continues but cannot be started again', async () => {
     const { body } = await add('Meeting')
     expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(200)
     await portal.call(calls.deleteBreakType, { as: boss.token, params: { id: body._id } })
@@ -52,7 +52,7 @@ describe('break types', () => {
     expect((await set({ status: false, breakType: 'Meeting' })).status).toBe(400)
   })
 
-  test('planned minutes are optional: without them every shape is as before', async () => {
+  test('have optional planned minutes from 1 to 1,440, which are omitted if not set', async () => {
     const errand = await add('Errand')
     expect(errand.body).toEqual({ _id: errand.body._id, breakType: 'Errand' })
     const change = (body: object) =>
@@ -72,7 +72,7 @@ describe('break types', () => {
     expect(Object.keys((await set({ status: false, breakType: 'Errand' })).body)).not.toContain('plannedMinutes')
   })
 
-  test('who is away on a planned type carries the minutes; they follow the type', async () => {
+  test('pass their planned minutes to the record and the board line of a person who is away', async () => {
     const body = { breakType: 'Dentist', plannedMinutes: 90 }
     const dentist = await portal.call(calls.createBreakType, { as: boss.token, body })
     const change = (body: object) =>
@@ -93,7 +93,7 @@ describe('break types', () => {
     expect(await minutes()).toBeUndefined()
   })
 
-  describe('a break under way', () => {
+  describe('a break in progress', () => {
     const lineOf = async (id: number) => (await board()).find(({ userId }: { userId: number }) => userId === id)
     const own = async () => (await portal.call(calls.getMyBreak, { as: ann.token })).body
     const log = async () => {
@@ -112,7 +112,7 @@ describe('break types', () => {
       dentist = (await portal.call(calls.createBreakType, { as: boss.token, body })).body._id
     })
 
-    test('follows its type to its new name and length, on the board, in its record and in the log', async () => {
+    test('takes the new name and planned minutes of its type on the board, in its record and in the log', async () => {
       const cy = await portal.addUser({ name: 'Cy', flags: { access_onbreak: true } })
       await set({ status: false, breakType: 'Dentist' })
       at('11:05')
@@ -130,7 +130,7 @@ describe('break types', () => {
       expect(await log()).toEqual(['Dentist', 'Lunch', 'Doctor'])
     })
 
-    test('that was renamed is gone on with, and ended, as if it had been called so', async () => {
+    test('can be edited and ended normally after its type was renamed', async () => {
       const { body: left } = await set({ status: false, breakType: 'Dentist' })
       await change({ breakType: 'Doctor' })
       at('11:20')
@@ -143,7 +143,7 @@ describe('break types', () => {
       expect(await log()).toEqual(['Doctor'])
     })
 
-    test('is due when it was once its type is deleted; the next one is planned by its own type', async () => {
+    test('keeps its planned minutes after its type is deleted; the next break does not', async () => {
       await set({ status: false, breakType: 'Dentist' })
       await remove()
       const line = { breakType: 'Dentist', plannedMinutes: 90 }
@@ -155,7 +155,7 @@ describe('break types', () => {
     })
   })
 
-  test('Lunch and Break can be planned, and nothing else of them changes', async () => {
+  test('Lunch and Break accept planned minutes, but no other change', async () => {
     const plan = (breakType: string, plannedMinutes: unknown) =>
       portal.call(calls.planBuiltInBreakType, { as: boss.token, body: { breakType, plannedMinutes } })
     const builtIn = async () => (await portal.call(calls.listBuiltInBreakTypes, { as: ann.token })).body

@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-describe('config', () => {
+describe('GET /api/config/', () => {
   const ask = async (host: string) => (await portal.call(getConfig, { headers: { host } })).body
 
-  test('says what a page must know before anybody signs in', async () => {
+  test('returns what the page needs before sign-in', async () => {
     expect(await ask('portal.example.com')).toEqual({
       name: 'Foyer & <Friends>',
       register: portal.deps.config.register.mode,
@@ -27,14 +27,14 @@ describe('config', () => {
     })
   })
 
-  test('names the socket for the host that it was asked by', async () => {
+  test('returns the port of the live socket for the requested host', async () => {
     expect((await ask('localhost:8000')).livePort).toBe(8000)
     expect((await ask('[::1]:8000')).livePort).toBe(8000)
     expect((await ask('192.168.1.7:8000')).livePort).toBe(8001)
   })
 })
 
-test('health is well once the database answers', async () => {
+test('GET /api/health answers ok', async () => {
   expect(await portal.call(getHealth, {})).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     return (body as { paths: Record<string, Record<string, Operation>> }).paths
   }
 
-  test('has every declared call and no other', async () => {
+  test('describes every declared call and no other', async () => {
     const paths = await read()
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(calls.map(callId).sort())
   })
 
-  test('says what a call needs, takes and answers', async () => {
+  test('describes a call’s permission, parameters, body and responses', async () => {
     const paths = await read()
     expect(paths['/api/onbreak/update/{id}/']?.put).toMatchObject({
       security: [{ session: [] }],
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('tells of what is refused to a call without a body, and of what a body names', async () => {
+  test('lists the statuses 400, 404 and 415 for calls that answer them', async () => {
     const paths = await read()
     const boss = await portal.addUser({ isAdmin: true })
     const send = async (method: 'POST' | 'DELETE', url: string, headers: Record<string, string>, payload?: string) => {
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     for (const [method, path, status] of refused) expect(told(method, path), `${method} ${path}`).toContain(status)
   })
 
-  test('says what stands behind the ?, and in a form', async () => {
+  test('describes query parameters and form fields', async () => {
     const paths = await read()
     expect(paths['/api/etl/action/']?.get).toMatchObject({
       parameters: expect.arrayContaining([
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('status tells how the server is doing', async () => {
+test('the status reports database, live sockets, users and backup', async () => {
   const boss = await portal.addUser({ isAdmin: true })
   const { status, body } = await portal.call(getStatus, { as: boss.token })
   expect(status).toBe(200)
@@ -124,7 +124,7 @@ test('status tells how the server is doing', async () => {
   expect(body.diskFree).toBeNull()
 })
 
-test('status tells how much room there is beside the database’s file', async () => {
+test('the status and the metrics report free disk space and the last backup of a database file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-status-'))
   const onDisk = await openPortal({ databaseUrl: join(folder, 'foyer.sqlite') })
   const boss = await onDisk.addUser({ isAdmin: true })
@@ -143,9 +143,9 @@ test('status tells how much room there is beside the database’s file', async (
 
 const countUsers = async () => (await portal.deps.db.selectFrom('user').select('id').execute()).length
 
-describe('the pages that the server renders', () => {
+describe('the server-rendered page', () => {
   test.each(['/app/api-docs', '/app/server-status', '/app/api-docs/'])(
-    '%s is a whole page without secrets',
+    '%s has the security headers, the escaped company name, no inline code and existing assets',
     async (url) => {
       const page = await portal.app.inject({ url, headers: { accept: 'text/html' } })
       expect(page.statusCode).toBe(200)
@@ -162,7 +162,7 @@ describe('the pages that the server renders', () => {
 })
 
 describe('metrics', () => {
-  test('are for this machine alone', async () => {
+  test('are returned only to direct requests from this machine', async () => {
     const here = await portal.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
     expect(here.statusCode).toBe(200)
     expect(here.body).toMatch(/^foyer_live_sockets 0$/m)

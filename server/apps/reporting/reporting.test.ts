@@ -16,12 +16,12 @@ afterEach(() => portal.close())
 const read = async (from: string, to: string): Promise<Report> =>
   (await portal.call(getReport, { as: reader.token, query: { from, to } })).body
 
-test('weeks by their Monday, those of both ends included', () => {
+test('mondaysOf returns the Monday of every week that the period touches', () => {
   expect(mondaysOf({ from: '2026-03-04', to: '2026-03-16' })).toEqual(['2026-03-02', '2026-03-09', '2026-03-16'])
   expect(mondaysOf({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['2026-03-02'])
 })
 
-test('breaks by department and hour of the company’s clock, and by type; one under way counts once it is over', async () => {
+test('counts finished breaks by department and company-time hour, and by type; omits open ones', async () => {
   const log = (user_id: number, department: string, break_type: string, out: string, back: string | null) => ({
     user_id,
     user_name: 'Somebody',
@@ -57,7 +57,7 @@ test('breaks by department and hour of the company’s clock, and by type; one u
   expect((await read('2026-03-30', '2026-03-30')).types).toEqual([{ breakType: 'Lunch', breaks: 1, minutes: 30 }])
 })
 
-test('sorts types of equal minutes by name, on either database', async () => {
+test('sorts types of equal minutes by name', async () => {
   const half = (break_type: string, hour: string) => ({
     ...{ user_id: 1, user_name: 'Ann', department: 'Sales', break_type, custom_message: '' },
     ...{ clock_out_time: `2026-03-05T${hour}:00:00.000Z`, clock_in_time: `2026-03-05T${hour}:30:00.000Z` },
@@ -75,7 +75,7 @@ test('sorts types of equal minutes by name, on either database', async () => {
   expect(names).toEqual(['Break', 'Doctor', 'Éclair', 'lunch', 'Walk'])
 })
 
-test('a long time is counted piece by piece, and nothing twice or not at all', async () => {
+test('counts every break of a long period exactly once, across a clock change', async () => {
   const first = Date.parse('2026-01-31T23:00:00.000Z')
   const HALF_HOUR = 1_800_000
   const rows = Array.from({ length: 90 * 48 }, (_, index) => ({
@@ -110,7 +110,7 @@ test('a long time is counted piece by piece, and nothing twice or not at all', a
 })
 
 test.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
-  'in %s, whose hours are not those of UTC, every break is of its own hour',
+  'assigns breaks to the local hour in %s, which is offset from UTC by a fraction of an hour',
   async (timeZone) => {
     const there = await openPortal({ config: { timeZone } })
     const as = (await there.addUser({ flags: { access_reporting: true } })).token
@@ -133,7 +133,7 @@ test.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
   },
 )
 
-test('a checklist took the days since it began, however long the person had been here', async () => {
+test('measures the days of a checklist from its start, not from the creation of the account', async () => {
   const boss = await portal.addUser({ isAdmin: true })
   await portal.call(createTodo, { as: boss.token, body: aTodo() })
   const lasted = async (days: number) => {
@@ -151,7 +151,7 @@ test('a checklist took the days since it began, however long the person had been
   expect((await read('2026-03-01', '2026-03-31')).checklists).toEqual([{ department: 'Sales', finished: 2, days: 2 }])
 })
 
-test('no figure of a week tells of fewer than five people', async () => {
+test('shows mood figures only of five or more reports that the reader cannot read, or to mood admins', async () => {
   const { db } = portal.deps
   const { id: period_id } = await db
     .insertInto('mood_period')
@@ -200,7 +200,7 @@ test('no figure of a week tells of fewer than five people', async () => {
   expect(await readBy(all)).toMatchObject([{ sent: 5 }])
 })
 
-test('the weeks of the mood are those that touch the days and are over, for whoever reads all of them too', async () => {
+test('lists the finished mood weeks that overlap the period, also for a mood admin', async () => {
   const start_dates = ['2026-01-26', '2026-02-02', '2026-02-09', '2026-02-16']
   await portal.deps.db
     .insertInto('mood_period')
@@ -230,7 +230,7 @@ test('refuses invalid days, a reversed period and too many days', async () => {
   expect(await status('2199-12-31', '2199-12-31')).toBe(200)
 })
 
-test('the address of the analytics is an admin’s to set, and https', async () => {
+test('only an admin can set the analytics address, which must be https without a password', async () => {
   const boss = await portal.addUser({ isAdmin: true })
   const set = (url: string, as = boss) => portal.call(setAnalytics, { as: as.token, body: { url } })
   for (const url of ['http://bi.example/', 'javascript:alert(1)', 'https://', 'bi.example', 'https:// bi.example'])
@@ -244,7 +244,7 @@ test('the address of the analytics is an admin’s to set, and https', async () 
   expect((await set('')).body).toEqual({ url: '' })
 })
 
-test('a day that begins at half past has its own half hours, where the company’s clock is so', async () => {
+test('counts breaks of a local day that begins at half past the hour in UTC', async () => {
   const india = await openPortal({ config: { timeZone: 'Asia/Kolkata' } })
   const as = (await india.addUser({ flags: { access_reporting: true } })).token
   const row = (clock_out_time: string) => ({

@@ -85,7 +85,7 @@ const PAYLOADS = [
   '<custom-element onclick=alert(1)>x</custom-element>',
 ]
 
-describe('nothing but the allow list is left of', () => {
+describe('sanitizeNote removes everything but the allowed tags from', () => {
   test.each(PAYLOADS)('%s', (payload) => {
     for (const html of [payload, `<p>before</p>${payload}<p>after</p>`, `<ul><li>${payload}`]) {
       const cleaned = sanitizeNote(html)
@@ -95,7 +95,7 @@ describe('nothing but the allow list is left of', () => {
   })
 })
 
-test('what the editor makes stays as it is', () => {
+test('keeps the editor’s own output unchanged', () => {
   const text =
     '<h1>March</h1><h2>New</h2><p><strong>Bold</strong>, <em>slanted</em>, <u>under</u> and <s>struck</s><br />line</p>' +
     '<ul><li><p>One</p><ol><li><p>Two</p></li></ol></li></ul><blockquote><p>Said</p></blockquote>' +
@@ -105,14 +105,14 @@ test('what the editor makes stays as it is', () => {
   expect(sanitizeNote(text)).toBe(text)
 })
 
-test('a numbered list begins where it was said to, by a number alone', () => {
+test('keeps the start of a numbered list only if it is a whole number', () => {
   const list = (start: string) => sanitizeNote(`<ol start="${start}"><li>One</li></ol>`)
   expect(list('3')).toBe('<ol start="3"><li>One</li></ol>')
   for (const start of ['-1', '3.5', 'x', '1e9', '" onclick="alert(1)'])
     expect(list(start)).toBe('<ol><li>One</li></ol>')
 })
 
-test('what other editors call otherwise is called as ours does', () => {
+test('renames equivalent tags of other editors', () => {
   expect(sanitizeNote('<b>a</b><i>b</i><del>c</del><strike>d</strike><h6 class="x">e</h6>')).toBe(
     '<strong>a</strong><em>b</em><s>c</s><s>d</s><h4>e</h4>',
   )
@@ -137,7 +137,7 @@ test('recognises a blank text', () => {
     expect(isBlankNote(sanitizeNote(something)), something).toBe(false)
 })
 
-test('no text within the limits takes longer than somebody waits, however deep or broken', () => {
+test('sanitizes six deep or malformed texts in less than 10 s', () => {
   const deep = '<blockquote>'.repeat(16_000)
   const many = '<a href="https://a">'.repeat(10_000)
   const start = performance.now()

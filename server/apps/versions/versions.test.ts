@@ -24,7 +24,7 @@ const read = (id: number, as = ann.token) => portal.call(calls.getVersion, { as,
 const list = (as = ann.token, headers = {}) => portal.call(calls.listVersions, { as, headers })
 const remove = (id: number, as = boss.token) => portal.call(calls.deleteVersion, { as, params: { id } })
 
-test('a new version is empty and the admins’ alone until it is saved', async () => {
+test('a new version is empty and visible only to admins until it is saved', async () => {
   const made = await portal.call(calls.createVersion, { as: boss.token })
   expect(made).toMatchObject({ status: 201, body: { title: '', text: '', createdAt: NOW } })
   const id = made.body._id
@@ -40,13 +40,13 @@ test('a new version is empty and the admins’ alone until it is saved', async (
   expect((await read(id)).body).toEqual(saved)
 })
 
-test('newest first by id, whichever was saved last', async () => {
+test('lists versions by descending id, regardless of the order of saving', async () => {
   const [first, second, third] = [await make(), await make(), await make()]
   for (const id of [third, first, second]) await save(id, { title: `Version ${id}` })
   expect((await list()).body.map((version: calls.Version) => version._id)).toEqual([third, second, first])
 })
 
-test('the list answers with an ETag, and 304 until something of it changes', async () => {
+test('the list has an ETag, and answers 304 until a version changes', async () => {
   const id = await make()
   await save(id, {})
   const { headers } = await list()
@@ -56,7 +56,7 @@ test('the list answers with an ETag, and 304 until something of it changes', asy
   expect((await list(ann.token, since)).status).toBe(200)
 })
 
-test('the text is cleaned before it is stored, the title is plain text', async () => {
+test('sanitizes the text before it is stored, and keeps the title as plain text', async () => {
   const id = await make()
   const text = '<p onclick="x()">Hi <b>all</b><script>alert(1)</script> <a href="https://example.com">there</a></p>'
   const { body } = await save(id, { title: '  <b>March</b> & more ', text })
@@ -67,7 +67,7 @@ test('the text is cleaned before it is stored, the title is plain text', async (
   expect(row.text).toBe(cleaned)
 })
 
-test('accepts its own cleaned text again, as no change', async () => {
+test('treats saving the sanitized text again as no change', async () => {
   const id = await make()
   const { body } = await save(id, { text: '<p>a < b & <br>c</p><ul><li>d' })
   const { rev } = await portal.deps.db.selectFrom('version').select('rev').executeTakeFirstOrThrow()
@@ -86,20 +86,20 @@ test.each([
   [{ text: 'x'.repeat(200_001) }, 'The text can have at most 200,000 characters.'],
   // Each & is escaped to five characters.
   [{ text: '&'.repeat(60_000) }, 'The text can have at most 200,000 characters.'],
-])('a save that cannot be taken is refused and changes nothing (%#)', async (body, detail) => {
+])('refuses an invalid save and does not publish the version (%#)', async (body, detail) => {
   const id = await make()
   expect(await save(id, body)).toMatchObject({ status: 400, body: { detail, fields: expect.anything() } })
   expect((await list()).body).toEqual([])
 })
 
-test('200 characters of title and 200,000 of text are taken, whatever they are written in', async () => {
+test('accepts 200 characters of title and 200,000 of text, an emoji counting as one', async () => {
   const id = await make()
   const text = `<p>${'👋'.repeat(199_993)}</p>`
   const { status, body } = await save(id, { title: '👋'.repeat(200), text })
   expect([status, body.text === text]).toEqual([200, true])
 })
 
-test('only admins write; nobody is told what there is not', async () => {
+test('only admins can create, save and delete; a missing version is 404', async () => {
   const id = await make()
   expect((await portal.call(calls.createVersion, { as: ann.token })).status).toBe(403)
   expect((await save(id, {}, ann.token)).status).toBe(403)
@@ -108,7 +108,7 @@ test('only admins write; nobody is told what there is not', async () => {
     expect(answer).toMatchObject({ status: 404, body: { detail: 'There is no such version.' } })
 })
 
-test('a deleted version is gone, and its id is never another’s', async () => {
+test('a deleted version is 404, and its id is not reused', async () => {
   const id = await make()
   await save(id, {})
   expect((await remove(id)).status).toBe(204)

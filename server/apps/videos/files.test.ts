@@ -56,7 +56,7 @@ const addressOf = async ({ _id: id }: calls.Video, as = ann.token): Promise<stri
 const play = (url: string, headers: Record<string, string> = {}) => portal.app.inject({ url, headers })
 
 describe('an upload', () => {
-  test('survives a failed creation of its video, and belongs to one video only', async () => {
+  test('can be used again after the creation of its video failed, but for one video only', async () => {
     const upload = await uploaded(mp4())
     const keyed = { as: boss.token, body: { title: 'Tour', upload }, headers: { 'idempotency-key': randomUUID() } }
     const { schema } = portal.deps.db
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect((await portal.call(calls.listVideos, { as: boss.token })).body).toHaveLength(1)
   })
 
-  test('in parts becomes a video that is played as it was', async () => {
+  test('in several parts becomes a video that is played byte for byte', async () => {
     const bytes = mp4(calls.VIDEO_PART_BYTES * 2 + 5)
     const { status, body: video } = await add({ title: 'Tour', upload: await uploaded(bytes) })
     expect(status).toBe(201)
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('goes on where it was: a part may come twice, and none before its turn', async () => {
+  test('resumes at its size: a repeated part is accepted, a part beyond the end is 409', async () => {
     const upload = await begin()
     const bytes = mp4(300)
     expect(await put(upload, 0, bytes.subarray(0, 200))).toEqual({ status: 200, body: { size: 200 } })
@@ -106,7 +106,7 @@ describe('an upload', () => {
     expect((await put(upload, 300, bytes)).status).toBe(404)
   })
 
-  test('is written completely or refused, even on a disk that fills up and accepts only a part', async () => {
+  test('is written completely despite partial writes, and rejected if the disk is full', async () => {
     const disk: number[] = []
     const holds = (most: number) => ({
       write: async (bytes: Buffer, from: number, length: number, at: number) => {
@@ -122,7 +122,7 @@ describe('an upload', () => {
     await expect(writeWhole(holds(25) as never, bytes, 20)).rejects.toThrow('no space left')
   })
 
-  test('has its limits', async () => {
+  test('refuses empty parts, parts that are too large and files over 200 MB', async () => {
     const upload = await begin()
     expect((await put(upload, 0, Buffer.alloc(0))).status).toBe(400)
     expect((await put(upload, 0, Buffer.alloc(calls.VIDEO_PART_BYTES + 1))).status).toBe(413)
@@ -138,7 +138,7 @@ describe('an upload', () => {
   })
 
   test.each(['../foyer.sqlite', '..%2Ffoyer', 'f'.repeat(31), 'F'.repeat(32), 'f'.repeat(32)])(
-    'is not known as %s',
+    'does not exist with the id %s',
     async (upload) => {
       expect((await put(upload, 0, mp4())).status).toBe(404)
       expect([400, 404]).toContain((await add({ title: 'Tour', upload })).status)
@@ -150,7 +150,7 @@ describe('an upload', () => {
     ['an image', Buffer.from('\0\0\0\x18ftypavif', 'latin1'), 415],
     ['Matroska', Buffer.from('\x1a\x45\xdf\xa3matroska', 'latin1'), 415],
     ['nothing', Buffer.alloc(0), 400],
-  ])('of %s is no video', async (_what, bytes, status) => {
+  ])('of %s is refused as a video', async (_what, bytes, status) => {
     const { status: answered, body } = await add({ title: 'Tour', upload: await uploaded(bytes) })
     expect([answered, Object.keys(body.fields)]).toEqual([status, ['upload']])
     expect((await portal.call(calls.listVideos, { as: ann.token })).body).toEqual([])
@@ -159,13 +159,13 @@ describe('an upload', () => {
   test.each<[string, string, Buffer]>([
     ['WebM', 'video/webm', Buffer.from('\x1a\x45\xdf\xa3....B\x82\x84webm', 'latin1')],
     ['Ogg', 'video/ogg', Buffer.from('OggS\0\x02', 'latin1')],
-  ])('may be %s', async (_what, type, bytes) => {
+  ])('of %s is accepted as a video', async (_what, type, bytes) => {
     const video = await addFile(bytes)
     expect(video.file?.type).toBe(type)
     expect((await play(await addressOf(video))).headers['content-type']).toBe(type)
   })
 
-  test('that is thrown away leaves nothing; one that is forgotten goes after a day', async () => {
+  test('is deleted when dropped, and purged after a day if no video uses it', async () => {
     const [dropped, forgotten] = [await begin(), await begin()]
     expect((await portal.call(calls.dropVideoUpload, { as: boss.token, params: { upload: dropped } })).status).toBe(204)
     const video = await addFile()
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect((await play(await addressOf(video))).statusCode).toBe(200)
   })
 
-  test('is kept for a month after the database last knew its video', async () => {
+  test('is kept for 30 days after its video disappeared from the database', async () => {
     await addFile()
     const [name = ''] = onDisk()
     const old = new Date('2026-01-01T00:00:00.000Z')
@@ -195,7 +195,7 @@ describe('an upload', () => {
   })
 })
 
-describe('a part', () => {
+describe('a range', () => {
   test.each<[string, number, string | undefined, string]>([
     ['bytes=0-9', 206, 'bytes 0-9/1000', '0-9'],
     ['bytes=990-', 206, 'bytes 990-999/1000', '990-999'],
@@ -207,7 +207,7 @@ describe('a part', () => {
     ['bytes=9-0', 200, undefined, '0-999'],
     ['bytes=0-1,5-6', 200, undefined, '0-999'],
     ['lines=1-2', 200, undefined, '0-999'],
-  ])('%s is answered with %i', async (range, status, contentRange, span) => {
+  ])('%s is answered with status %i', async (range, status, contentRange, span) => {
     const bytes = mp4()
     const url = await addressOf(await addFile(bytes))
     const { statusCode, headers, rawPayload } = await play(url, { range })
@@ -225,7 +225,7 @@ describe('a part', () => {
       expect((await play(url, { range: 'bytes=0-9', 'if-range': other })).statusCode).toBe(200)
   })
 
-  test('of an empty file does not exist', () => {
+  test('of an empty file is out of bounds; a missing header is no range', () => {
     expect(rangeOf('bytes=0-', 0)).toBe('beyond')
     expect(rangeOf(undefined, 10)).toBeNull()
   })
@@ -248,8 +248,8 @@ test('stopping the portal does not wait for a paused player', async () => {
   expect(response.complete).toBe(false)
 }, 15_000)
 
-describe('the address', () => {
-  test('is good for whoever asked, as long as their session and some hours last', async () => {
+describe('the playback address', () => {
+  test('plays the file, and is 404 if altered or after 7 hours', async () => {
     const video = await addFile()
     const url = await addressOf(video)
     expect((await play(url)).statusCode).toBe(200)
@@ -262,7 +262,7 @@ describe('the address', () => {
     expect((await play(url)).statusCode).toBe(404)
   })
 
-  test('answers HEAD without the file', async () => {
+  test('answers HEAD like GET without a body', async () => {
     const url = await addressOf(await addFile())
     const { headers } = await play(url)
     const asked = await portal.app.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-1' } })
@@ -271,7 +271,7 @@ describe('the address', () => {
     expect((await portal.app.inject({ method: 'HEAD', url: url.replace('sign=', 'sign=x') })).statusCode).toBe(404)
   })
 
-  test('ends with the session, and with the permission', async () => {
+  test('is 404 after logout or loss of the permission', async () => {
     const video = await addFile()
     const bob = await portal.addUser({ flags: { isCEP: true } })
     const [anns, bobs] = [await addressOf(video), await addressOf(video, bob.token)]
@@ -280,14 +280,14 @@ describe('the address', () => {
     expect([(await play(anns)).statusCode, (await play(bobs)).statusCode]).toEqual([404, 404])
   })
 
-  test('does not exist for a link', async () => {
+  test('is 404 for a video that is a link', async () => {
     const { body } = await add({ title: 'Tour', url: 'https://videos.example/tour' })
     expect((await portal.call(calls.getVideoAddress, { as: ann.token, params: { id: body._id } })).status).toBe(404)
   })
 })
 
-describe('the file', () => {
-  test('goes with its video, and no sooner', async () => {
+describe('the file of a video', () => {
+  test('survives a change of the video’s text, and is deleted with the video', async () => {
     const video = await addFile()
     const url = await addressOf(video)
     const params = { id: video._id }
@@ -300,7 +300,7 @@ describe('the file', () => {
     expect((await play(url)).statusCode).toBe(404)
   })
 
-  test('is replaced by another, or by a link', async () => {
+  test('is deleted when replaced by another file or a link', async () => {
     const video = await addFile()
     const params = { id: video._id }
     const change = (body: object) =>
@@ -313,14 +313,14 @@ describe('the file', () => {
     expect(onDisk()).toEqual([])
   })
 
-  test('is not lost to a deleted video', async () => {
+  test('remains usable after an update of a missing video failed', async () => {
     const upload = await uploaded(mp4())
     const body = { title: 'Tour', upload }
     expect((await portal.call(calls.updateVideo, { as: boss.token, params: { id: 999 }, body })).status).toBe(404)
     expect((await add(body)).status).toBe(201)
   })
 
-  test('is refused together with a link', async () => {
+  test('is refused together with a link, and so is a video with neither', async () => {
     const body = { title: 'Tour', url: 'https://videos.example/tour', upload: await uploaded(mp4()) }
     expect(await add(body)).toMatchObject({ status: 400, body: { fields: { upload: expect.any(String) } } })
     expect(await add({ title: 'Tour' })).toMatchObject({
