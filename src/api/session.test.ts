@@ -63,11 +63,19 @@ test('keeps the session in memory without storage', () => {
 })
 
 test('removes the stored session even if there is no room for the reason', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  session.set(ADA)
+  const disk = localStorage
+  expect(disk.getItem('userInfo')).not.toBeNull()
+  const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.getItem(key),
+    setItem: refuse,
+    removeItem: (key: string) => disk.removeItem(key),
   })
   session.set(null, 'Your session has ended.')
-  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(disk.getItem('userInfo')).toBeNull()
   expect(session.reason()).toBe('Your session has ended.')
 })
 
