@@ -79,6 +79,21 @@ test('removes the stored session even if there is no room for the reason', () =>
   expect(session.reason()).toBe('Your session has ended.')
 })
 
+test('stores the reason before it removes the session, since other tabs read it then', () => {
+  const disk = localStorage
+  const seen: (string | null)[] = []
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.getItem(key),
+    setItem: (key: string, text: string) => disk.setItem(key, text),
+    removeItem: (key: string) => {
+      if (key === 'userInfo') seen.push(disk.getItem('portal.ended'))
+      disk.removeItem(key)
+    },
+  })
+  session.set(null, 'Your session has ended.')
+  expect(seen).toEqual(['Your session has ended.'])
+})
+
 test('keeps the session if storage becomes forbidden under an open page', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

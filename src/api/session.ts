@@ -61,12 +61,12 @@ export const session = {
   hasLeft: () => hasLeft,
   /** Stores the session user; null signs this device out. */
   set(user: SessionUser | null, because: string | null = null): void {
+    // Before the session: another tab reads the reason as soon as it sees the session gone. A full disk has no room for it,
+    // but must not keep the person signed in.
+    attempt(() => (because ? localStorage.setItem(ENDED_KEY, because) : localStorage.removeItem(ENDED_KEY)))
     try {
-      // First: a full disk, which has no room for the reason, must not keep the person signed in.
-      if (!user) localStorage.removeItem(STORED_SESSION)
-      if (because) localStorage.setItem(ENDED_KEY, because)
-      else localStorage.removeItem(ENDED_KEY)
       if (user) localStorage.setItem(STORED_SESSION, JSON.stringify(user))
+      else localStorage.removeItem(STORED_SESSION)
       isStored = true
     } catch {
       isStored = false
