@@ -9,6 +9,9 @@ import { FlakyReporter } from './tests/flaky-reporter.ts'
 /** Number formats, dates and sort order depend on the locale, which differs by machine. Workers inherit this one. */
 process.env.LC_ALL = 'C.UTF-8'
 
+/** Tests throw away most of what they allocate: more room for young objects saves a twelfth of the time. */
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim()
+
 /** Timeout of `expect.poll`, long enough for a busy machine. */
 const expect = { poll: { timeout: 10_000 } }
 
