@@ -1,4 +1,5 @@
 /** The head of a screen: its title (which gets the focus after navigation and names the window) and its breadcrumb. */
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
@@ -28,17 +29,26 @@ export const wasShown = (): void => {
   isFirst = false
 }
 
+/** Path of the screen shown last. */
+let lastPath: string | undefined
+
 export function Page({ title, inWindow = title, breadcrumb, lead, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const router = useRouter()
   useEffect(() => setWindowTitle(inWindow), [inWindow])
   useEffect(() => {
     const title = heading.current
     const isOpened = isFirst
     isFirst = false
+    const { pathname, state } = router.state.location
+    const isReplaced = pathname === lastPath || state.lostRight === true
+    lastPath = pathname
     if (isOpened || !title) return
+    // The person did not navigate: in a dialog of the header, such as the changes tray, they go on.
+    if (isReplaced && document.activeElement?.closest('[role=dialog]')) return
     title.focus({ preventScroll: true })
     return returnFocus(title)
-  }, [])
+  }, [router])
   return (
     <>
       {breadcrumb}

@@ -195,6 +195,8 @@ test('keeps the person signed in and shows the reason when the server refuses a 
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
   plugIn()
   await chip(/1 refused$/)
+  // The screen that the person may no longer open is replaced, and the new one takes the focus.
+  await screen.findByText(/^This needs the permission Access On-Break or Admin On-Break\./)
   await user.click(signOutButton())
   const inDialog = await dialog()
   expect(inDialog.getByText('1 change has not been sent. It was refused.')).toBeVisible()

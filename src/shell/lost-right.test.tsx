@@ -43,6 +43,35 @@ test.each([
   expect(screen.queryByText(SENTENCE, { selector: 'main p' })).toBeNull()
 })
 
+test('the changes tray keeps the focus while the screen behind it is replaced', async () => {
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const board = await screen.findByRole('heading', { level: 1 })
+  await user.click(await screen.findByRole('button', { name: /^Online/ }))
+  const tray = await screen.findByRole('dialog', { name: 'Your changes' })
+  await waitFor(() => expect(tray).toContainElement(document.activeElement as HTMLElement))
+  const { token } = await boss()
+  await portal().call(updatePermissions, { as: token, params: { id: ann.id }, body: { access_onbreak: false } })
+  session.set(await sessionOf(portal(), ann))
+  await waitFor(() => expect(board).not.toBeInTheDocument())
+  expect(await screen.findByText(/^This needs the permission Access On-Break/)).toBeVisible()
+  expect(tray).toContainElement(document.activeElement as HTMLElement)
+})
+
+test('the question before a sign-out keeps the focus during a redirect', async () => {
+  const [ann, bob] = [await boss(), await portal().addUser()]
+  const path = `/frontend-admin/user/${bob.id}/edit`
+  const { address, user } = await openPage(path, { portal: portal(), as: ann })
+  await append(user, await screen.findByLabelText('Name'), ' the Second')
+  await user.click(screen.getByRole('button', { name: 'Sign out' }))
+  const stay = await screen.findByRole('button', { name: 'Stay' })
+  await waitFor(() => expect(stay).toHaveFocus())
+  await giveAdmin(ann, false)
+  await waitFor(() => expect(address()).toBe('/'))
+  expect(await screen.findByText('Our Apps')).toBeInTheDocument()
+  expect(stay).toHaveFocus()
+})
+
 test('losing the right to one app explains the redirect', async () => {
   const ann = await portal().addUser({ flags: { access_etl: true } })
   const { address } = await openPage('/app/etl', { portal: portal(), as: ann })
