@@ -1,5 +1,6 @@
 /** The badge on the app's icon: the number of waiting or refused changes plus the person's own overdue tasks. */
 import { useEffect } from 'react'
+import { session, useMe } from '#src/api/session.ts'
 import { useOverdueTasks } from '#src/apps/checklist/use-my-tasks.ts'
 import { noteOverdue, unsettled } from '#src/offline/my-changes.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -14,6 +15,7 @@ function setBadge(count: number): void {
 const tellWorker = (overdue: number): void => void noteOverdue(overdue).catch(() => {})
 
 export function AppBadge() {
+  const { _id: me } = useMe()
   const open = unsettled(useMyChanges()).length
   const overdue = useOverdueTasks()
   useEffect(() => setBadge(open + (overdue ?? 0)), [open, overdue])
@@ -21,13 +23,15 @@ export function AppBadge() {
   useEffect(() => {
     if (overdue !== undefined) tellWorker(overdue)
   }, [overdue])
-  // After sign-out, clear the badge, so that the next person does not see a number that is not theirs.
+  // After sign-out, so that the next person does not see a number that is not theirs. On the wall, which has no frame
+  // either, the person is still signed in.
   useEffect(
     () => () => {
+      if (session.get()?._id === me) return
       setBadge(0)
       tellWorker(0)
     },
-    [],
+    [me],
   )
   return null
 }

@@ -33,7 +33,7 @@ test('the badge counts waiting changes and overdue tasks, in the worker too', as
   await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
   portal().setNow(new Date().toISOString())
 
-  const { user, leave } = await openPage('/', { portal: portal(), as: ann })
+  const { user, router } = await openPage('/', { portal: portal(), as: ann })
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(2), PATIENCE)
   const db = openDb()
   await waitFor(async () => expect((await db.session.get('current'))?.overdue).toBe(2))
@@ -47,6 +47,12 @@ test('the badge counts waiting changes and overdue tasks, in the worker too', as
   await user.click(tasks.getByRole('checkbox', { name: 'Photo' }))
   await tasks.findAllByText('Waiting to be sent')
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(3))
-  leave()
+  // The wall has no frame, but the person is still signed in.
+  await router.navigate({ to: '/app/onbreak/wall' })
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull())
+  await router.navigate({ to: '/' })
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  expect(badge.mock.calls.flat()).not.toContain(0)
+  await user.click(await screen.findByRole('button', { name: 'Discard and sign out' }))
   await waitFor(() => expect(badge).toHaveBeenLastCalledWith(0))
 })

@@ -129,7 +129,8 @@ export const adminRoutes: readonly Route[] = [
   route(createPermissions, async ({ db, caller, body, params, now, address }) => {
     const before = await holdPerson(db, params.id)
     const row = await users(db).get(params.id)
-    if (row.has_permissions === 1) return alreadyDone(asPermissions(row))
+    // Deactivating somebody is a decision on their permissions too: only a department given by an update undoes it.
+    if (row.has_permissions === 1 || row.deactivated === 1) return alreadyDone(asPermissions(row))
     await db
       .updateTable('user')
       .set({

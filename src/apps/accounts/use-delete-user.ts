@@ -28,7 +28,8 @@ export function useDeleteUser() {
     try {
       await send(deleteUser, { params: { id: _id }, headers: keys.headers(`delete ${_id}`) })
       client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
-      setState({ isGone: true })
+      // Of several at once: the refusal of another one stays.
+      setState((now) => (now.error ? now : { isGone: true }))
       return true
     } catch (error) {
       setState({ error })

@@ -3,7 +3,7 @@ import { http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteUser, listUsers } from '#contract/apps/accounts.ts'
 import { reportUnreachable } from '#src/api/connection.ts'
-import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { holdRequests, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -172,6 +172,22 @@ test('shows a refusal above the table and keeps the row', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('You cannot delete yourself.')
   expect(await names()).toContain('Zoe')
+})
+
+test('keeps showing a refusal while an earlier deletion succeeds', async () => {
+  const { user } = await open()
+  const remove = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Delete ${name} ${round}` }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  }
+  await screen.findByRole('button', { name: `Delete ANN ${round}` })
+  const held = holdRequests(http.delete, `*${deleteUser.path.replace(':id', String(people.ann.id))}`)
+  await remove('ANN')
+  await remove('Zoe')
+  expect(await screen.findByRole('alert')).toHaveTextContent('You cannot delete yourself.')
+  held.release()
+  await waitFor(async () => expect(await names()).not.toContain('ANN'))
+  expect(screen.getByRole('alert')).toHaveTextContent('You cannot delete yourself.')
 })
 
 test('repeats a deletion under the same key after a lost response', async () => {

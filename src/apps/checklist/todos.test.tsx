@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
-import { announced, append, fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { announced, append, fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -52,6 +52,22 @@ test('renders addresses in the details as links that open in a new tab', async (
   const link = await screen.findByRole('link', { name: /^https/ })
   expect(link).toHaveAttribute('href', 'https://prices.example/list')
   expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('saves the order of both directions, though the second changes while the first is being saved', async () => {
+  await add('Phone back', { isOffboarding: true })
+  const { user } = await open()
+  const up = async (title: string) => user.click(await screen.findByRole('button', { name: `Move ${title} up` }))
+  const held = holdRequests(http.put, `*${calls.reorderTodos.path}`)
+  await up('Prices')
+  await waitFor(() => expect(held.calls()).toBe(1))
+  await up('Laptop')
+  await user.click(screen.getByRole('radio', { name: 'Offboarding' }))
+  await up('Phone back')
+  held.release()
+  await waitFor(async () =>
+    expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Phone back 0', 'Keys back 1']),
+  )
 })
 
 test('requires employee type, todo and details, and adds a todo at the end of the shown direction', async () => {

@@ -8,6 +8,13 @@ import { withOrder } from './todo-order.ts'
 
 const { queryKey } = todos.all
 
+/** Orders by direction (`isOffboarding`). */
+type Orders = ReadonlyMap<boolean, readonly Todo[]>
+const NONE: Orders = new Map()
+
+const withOrders = (all: readonly Todo[], orders: Orders): readonly Todo[] =>
+  [...orders.values()].reduce<readonly Todo[]>(withOrder, all)
+
 export interface Reordering {
   /** All todos in the person's order, saved or not. */
   readonly seen: readonly Todo[] | undefined
@@ -19,37 +26,38 @@ export interface Reordering {
 
 export function useReorder(all: readonly Todo[] | undefined): Reordering {
   const [error, setError] = useState<unknown>(null)
-  const [unsaved, setUnsaved] = useState<readonly Todo[] | null>(null)
-  /** The order to save next. Of several, only the last is saved. */
-  const wanted = useRef<readonly Todo[] | null>(null)
+  const [unsaved, setUnsaved] = useState(NONE)
+  /** The orders to save next. Of several of one direction, only the last is saved. */
+  const wanted = useRef(new Map<boolean, readonly Todo[]>())
   const isSaving = useRef(false)
-  const seen = useMemo(() => all && (unsaved ? withOrder(all, unsaved) : all), [all, unsaved])
+  const seen = useMemo(() => all && withOrders(all, unsaved), [all, unsaved])
 
   async function save(): Promise<void> {
     if (isSaving.current) return
     isSaving.current = true
-    try {
-      while (wanted.current) {
-        const order = wanted.current
-        wanted.current = null
+    // Also visits an order that is set while an earlier one is being saved.
+    for (const [isOffboarding, order] of wanted.current) {
+      wanted.current.delete(isOffboarding)
+      try {
         queryClient.setQueryData(queryKey, await send(reorderTodos, { body: [...order] }))
+      } catch (problem) {
+        // A later order of this direction is made of the refused one.
+        wanted.current.delete(isOffboarding)
+        setError(problem)
       }
-    } catch (problem) {
-      wanted.current = null
-      setError(problem)
-    } finally {
-      isSaving.current = false
     }
+    isSaving.current = false
     // A response that was in flight meanwhile may be older than the saved order.
     await queryClient.invalidateQueries({ queryKey })
-    if (!isSaving.current) setUnsaved(null)
+    if (!isSaving.current) setUnsaved(NONE)
   }
 
   function reorder(order: readonly Todo[] | null): void {
-    if (!order) return
+    const [first] = order ?? []
+    if (!order || !first) return
     setError(null)
-    setUnsaved(order)
-    wanted.current = order
+    setUnsaved((orders) => new Map(orders).set(first.isOffboarding, order))
+    wanted.current.set(first.isOffboarding, order)
     void save()
   }
 

@@ -15,7 +15,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
-import { listOfPage, type RunList, type RunSummary, upTo, withNewest, withOlder } from './run-list.ts'
+import { isAllKnown, listOfPage, type RunList, type RunSummary, upTo, withNewest, withOlder } from './run-list.ts'
 
 /** Prefix of all keys below. */
 export const etlKey = ['etl'] as const
@@ -56,9 +56,11 @@ const listOf = (name: string, call: ListCall) => {
     }),
     /** Loads the page before the oldest held run. */
     async loadOlder(): Promise<void> {
-      const last = held()?.runs.at(-1)
-      if (!last) return
-      const page = await ask(undefined, last._id)
+      const list = held()
+      const [last, above] = list?.runs.slice(-2).reverse() ?? []
+      if (!list || !last) return
+      const first = await ask(undefined, last._id)
+      const page = above && isAllKnown(list, first) ? await ask(undefined, above._id) : first
       changeHeld(queryKey, (list: RunList) => withOlder(list, page))
     },
   }

@@ -37,6 +37,12 @@ describe('the newest page', () => {
     const list = withNewest(held, listOfPage(runs(1_003, 1_004 - RUNS_PER_CALL)))
     expect([ids(list.runs), list.isWhole]).toEqual([ids(runs(1_003, 1)), true])
   })
+  test('lists a run of an older page that failed anew once, at its new place', () => {
+    const held = { runs: runs(1_000, 1), isWhole: true }
+    const page = [run(100, { createdAt: '2026-03-05T10:00:00.000Z' }), ...runs(1_000, 1_002 - RUNS_PER_CALL)]
+    const list = withNewest(held, listOfPage(page))
+    expect(ids(list.runs)).toEqual([100, ...ids(runs(1_000, 101)), ...ids(runs(99, 1))])
+  })
   test('drops what is held where runs are missing between', () => {
     const page = runs(3_000, 3_001 - RUNS_PER_CALL)
     expect(withNewest({ runs: runs(1_000, 1), isWhole: true }, listOfPage(page))).toEqual({

@@ -26,6 +26,12 @@ const isLast = (page: readonly Run[]) => page.length !== RUNS_PER_CALL
 /** Returns the list made of the first page. */
 export const listOfPage = (page: readonly Run[]): RunList => ({ runs: page, isWhole: isLast(page) })
 
+/** Joins two lists. A run that has ended anew since one of them was read may be in both: the newer place counts. */
+function joined(newer: readonly Run[], older: readonly Run[]): Run[] {
+  const known = new Set(newer.map(({ _id }) => _id))
+  return [...newer, ...older.filter(({ _id }) => !known.has(_id))]
+}
+
 /**
  * Merges the newest runs into the held list. Held older runs stay, unless so many new ones arrived that there is a gap
  * between.
@@ -34,14 +40,20 @@ export function withNewest(held: RunList | undefined, newest: RunList): RunList 
   const last = newest.runs.at(-1)
   const place = held && last && !newest.isWhole ? held.runs.findIndex(({ _id }) => _id === last._id) : -1
   if (!held || place < 0) return newest
-  return { ...newest, runs: [...newest.runs, ...held.runs.slice(place + 1)], isWhole: held.isWhole }
+  return { ...newest, runs: joined(newest.runs, held.runs.slice(place + 1)), isWhole: held.isWhole }
 }
+
+/**
+ * Whether a full page of older runs has nothing new: the run that it goes on from has ended anew, and is the newest now.
+ * So is every page of a server that does not support `before`.
+ */
+export const isAllKnown = (held: RunList, page: readonly Run[]): boolean =>
+  !isLast(page) && joined(held.runs, page).length === held.runs.length
 
 /** Appends a page of older runs. A page that adds nothing is the last: not every server supports `before`. */
 export function withOlder(held: RunList, page: readonly Run[]): RunList {
-  const known = new Set(held.runs.map(({ _id }) => _id))
-  const older = page.filter(({ _id }) => !known.has(_id))
-  return { ...held, runs: [...held.runs, ...older], isWhole: isLast(page) || older.length === 0 }
+  const runs = joined(held.runs, page)
+  return { ...held, runs, isWhole: isLast(page) || runs.length === held.runs.length }
 }
 
 /** Returns at most `most` of the newest runs: whole pages were fetched, for as many runs as were held before. */

@@ -31,13 +31,17 @@ interface Week {
 }
 
 /** Returns the week named in the address if it is open, its report was refused, or its form was opened in this view. */
-function useWeek(wanted: number | undefined, { open = [], reports }: Periods, sentHere: number | undefined): Week {
+function useWeek(
+  wanted: number | undefined,
+  { open = [], reports }: Periods,
+  sentHere: Readonly<Record<number, unknown>>,
+): Week {
   const [held, setHeld] = useState<DateRange>()
   const own = reports.findLast((row) => periodOf(row) === wanted)
   const refused = own?.state === 'rejected' ? periodOfRow(own) : undefined
   const found = open.find(({ _id }) => _id === wanted) ?? refused
   if (found && found._id !== held?._id) setHeld(found)
-  const begun = held?._id === wanted && sentHere !== wanted ? held : undefined
+  const begun = held && held._id === wanted && !(held._id in sentHere) ? held : undefined
   return { week: found ?? begun, isReported: !found && own !== undefined }
 }
 
@@ -47,11 +51,12 @@ export function HomeView() {
   const { open, error, reports } = periods
   const search = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const [outcome, setOutcome] = useState<Outcome & Written>()
+  /** By period: while one report is still being kept, another may be sent. */
+  const [outcomes, setOutcomes] = useState<Readonly<Record<number, Outcome>>>({})
   const [cleared, setCleared] = useState<Written>()
-  /** What was written but is not kept yet, in case the device can store no draft of it. */
-  const unsent = useRef<Written>(undefined)
-  const { week, isReported } = useWeek(search.period, periods, outcome?.period._id)
+  /** What was written but is not kept yet, by period, in case the device can store no draft of it. */
+  const unsent = useRef(new Map<number, ReportValues>())
+  const { week, isReported } = useWeek(search.period, periods, outcomes)
   // Fetched ahead, because the form may be opened offline.
   useQuery({ ...colleagues, enabled: open?.some((each) => each.isEmployeeOfTheMonthReport) ?? false })
 
@@ -65,29 +70,29 @@ export function HomeView() {
 
   async function submit(period: DateRange, body: ReportBody, values: ReportValues): Promise<void> {
     const refused = refusedOf(period)
-    const written = { period, values }
+    const settle = (outcome: Outcome) => setOutcomes((before) => ({ ...before, [period._id]: outcome }))
     const kept = keepReport({ period, body, repeats: refused?.key })
-    unsent.current = written
-    setOutcome({ ...written, is: 'keeping' })
+    unsent.current.set(period._id, values)
+    settle({ is: 'keeping' })
     go({ sent: period._id }, true)
     try {
       const is = await kept
-      unsent.current = undefined
-      setOutcome({ ...written, is, at: Date.now() })
+      unsent.current.delete(period._id)
+      settle({ is, at: Date.now() })
     } catch (problem) {
-      setOutcome({ ...written, is: 'failed', error: problem })
+      settle({ is: 'failed', error: problem })
     }
   }
 
   function startAgain(period: DateRange, values: ReportValues): void {
     dropDraft(me._id, entityOf(period._id))
-    unsent.current = undefined
+    unsent.current.delete(period._id)
     setCleared(isEmpty(values) ? undefined : { period, values })
     go({})
   }
 
   function bringBack({ period, values }: Written): void {
-    unsent.current = { period, values }
+    unsent.current.set(period._id, values)
     saveDraft(me._id, entityOf(period._id), values)
     choose(period._id)
   }
@@ -98,7 +103,8 @@ export function HomeView() {
   function writtenOf(period: DateRange): ReportValues {
     const draft = draftOf(me._id, entityOf(period._id))
     if (draft) return valuesOfDraft(draft)
-    if (unsent.current?.period._id === period._id) return unsent.current.values
+    const values = unsent.current.get(period._id)
+    if (values) return values
     const refused = refusedOf(period)
     const body = refused && bodyOf(refused)
     return body ? valuesOfBody(body) : EMPTY
@@ -118,12 +124,12 @@ export function HomeView() {
       />
     )
   const row = reports.findLast((each) => periodOf(each) === search.sent)
-  const result = outcome?.period._id === search.sent ? outcome : undefined
-  if (search.sent && (row || result))
+  const outcome = search.sent ? outcomes[search.sent] : undefined
+  if (search.sent && (row || outcome))
     return (
       <Thanks
         row={row}
-        outcome={result}
+        outcome={outcome}
         week={search.sent}
         isMore={open.length > 0}
         onBack={() => go({})}

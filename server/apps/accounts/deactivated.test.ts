@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { getUser, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
+import { createPermissions, getUser, registerOther, updatePermissions, updateUser } from '#contract/apps/accounts.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 let portal: Portal
@@ -32,4 +32,18 @@ test('one updatePermissions call can reactivate a person and make them an admin'
   expect((await permissions({ isAdmin: true, dept: '' })).status).toBe(200)
   expect(await user()).toMatchObject({ isAdmin: true, deactivated: false })
   expect((await account(true)).status).toBe(200)
+})
+
+test('going on with the registration of a person who was deactivated meanwhile gives them nothing', async () => {
+  await portal.addUser({ dept: 'Sales' })
+  const body = { name: 'Max', email: 'max@example.com', password: 'temporary' }
+  const { _id: id } = (await portal.call(registerOther, { as: boss.token, body })).body
+  const max = { as: boss.token, params: { id } }
+  await portal.call(updatePermissions, { ...max, body: { dept: 'deactivated' } })
+  const made = await portal.call(createPermissions, { ...max, body: { isCEP: true, dept: 'Sales' } })
+  expect(made).toMatchObject({ status: 200, body: { isCEP: false, empType: '' } })
+  expect((await portal.call(getUser, max)).body).toMatchObject({
+    deactivated: true,
+    permissions: { isCEP: false, empType: '' },
+  })
 })
