@@ -133,7 +133,7 @@ describe('inside the page', () => {
     'src/ui/': ['src/ui/', 'src/lib/', 'src/api/problem.ts'],
     'src/offline/': ['src/offline/', 'src/lib/', 'src/api/'],
     'src/api/': ['src/api/', 'src/lib/'],
-    'src/forms/': ['src/forms/', 'src/api/', 'src/lib/'],
+    'src/forms/': ['src/forms/', 'src/api/', 'src/ui/', 'src/lib/'],
     'src/apps/': ['src/apps/', 'src/shell/', 'src/forms/', 'src/offline/', 'src/api/', 'src/ui/', 'src/lib/'],
     'src/shell/': ['src/shell/', 'src/apps/', 'src/offline/', 'src/api/', 'src/ui/', 'src/lib/'],
     'src/routes/': ['src/routes/', 'src/shell/', 'src/apps/', 'src/api/', 'src/ui/', 'src/lib/'],

@@ -1,8 +1,9 @@
 /** For forms that add to the list below them: once the list has the new entry, the form is ready for the next. */
 import type { UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
 import { setUntouched } from './set-untouched.ts'
 import { usePersistedSubmit } from './use-persisted-submit.ts'
 
@@ -15,7 +16,8 @@ interface Options<Values> {
   readonly refresh: () => Promise<unknown>
   /** The field that gets the focus for the next entry. */
   readonly firstField: keyof Values & string
-  readonly onAdded: () => void
+  /** The sentence that is shown once the entry is added. */
+  readonly said: string
   /** Returns the values that the next entry starts with. Without it, the form goes back to its initial values. */
   readonly next?: (sent: Values) => Values
   /** The field that a conflict is about, such as a name that is taken. */
@@ -23,15 +25,16 @@ interface Options<Values> {
 }
 
 /**
- * Extends `usePersistedSubmit`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not
+ * Extends `usePersistedSubmit`; the outcome is that of `part`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not
  * taken back.
  */
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,
-  { add, refresh, firstField, onAdded, next = () => form.getInitialValues(), conflict }: Options<Values>,
+  part: OutcomePart,
+  { add, refresh, firstField, said, next = () => form.getInitialValues(), conflict }: Options<Values>,
 ) {
   const [keys] = useState(repeatKeys)
-  return usePersistedSubmit(
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values: Values) => {
       const focus = focusAfter()
@@ -42,8 +45,15 @@ export function useAddForm<Values extends object>(
       const isTyped = setUntouched(form, values, blank)
       form.resetDirty(blank)
       if (!isTyped) focus(() => form.getInputNode(firstField)?.focus())
-      onAdded()
+      part.say(said)
     },
     { conflict },
   )
+  const failure = useFailure(error, part)
+  const check = form.onSubmit(submit, onInvalid)
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    part.say('')
+    check(event)
+  }
+  return { onSubmit, busy, failure }
 }

@@ -9,7 +9,7 @@ import { useAddForm } from '#src/forms/use-add-form.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
+import type { OutcomePart } from '#src/ui/use-outcome.ts'
 import { todos } from './queries.ts'
 import { TodoFields } from './TodoFields.tsx'
 import classes from './TodosPage.module.css'
@@ -20,13 +20,12 @@ interface AddTodoProps extends OutcomePart {
 }
 
 export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
-  const { say } = part
   const { online } = useConnection()
   const form = useForm<TodoValues>({
     initialValues: BLANK_TODO,
     validate: (values) => fieldErrors(createTodo.body, todoBody({ ...values, isOffboarding })),
   })
-  const { submit, busy, error, onInvalid } = useAddForm(form, {
+  const { onSubmit, busy, failure } = useAddForm(form, part, {
     add: (values, headersFor) => {
       const body = todoBody({ ...values, isOffboarding })
       return send(createTodo, { body, headers: headersFor(body) })
@@ -35,21 +34,11 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     firstField: 'customMessage',
     // Todos entered in a row are mostly for the same department and owner, so the next one starts with both.
     next: ({ empType, owner }) => ({ ...BLANK_TODO, empType, owner }),
-    onAdded: () => say('The todo was added.'),
+    said: 'The todo was added.',
   })
-  const failure = useFailure(error, part)
-  const check = form.onSubmit(submit, onInvalid)
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (
-    <form
-      noValidate
-      className={classes.add}
-      aria-label={`New ${direction} todo`}
-      onSubmit={(event) => {
-        say('')
-        check(event)
-      }}
-    >
+    <form noValidate className={classes.add} aria-label={`New ${direction} todo`} onSubmit={onSubmit}>
       <h2>New {direction} todo</h2>
       <ErrorAlert error={failure} />
       <TodoFields form={form} isOffboarding={isOffboarding} />

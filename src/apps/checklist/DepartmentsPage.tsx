@@ -22,7 +22,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { FormPage } from './FormPage.tsx'
 import { checklists, todos } from './queries.ts'
@@ -42,29 +42,19 @@ interface PartProps extends OutcomePart {
 }
 
 function AddForm({ online, ...part }: PartProps) {
-  const { say } = part
   const form = useForm({
     initialValues: { empType: '' },
     validate: (values) => fieldErrors(createDepartment.body, values),
   })
-  const { submit, busy, error, onInvalid } = useAddForm(form, {
+  const { onSubmit, busy, failure } = useAddForm(form, part, {
     add: (body, headersFor) => send(createDepartment, { body, headers: headersFor(body) }),
     refresh,
     firstField: 'empType',
-    onAdded: () => say('The department was added.'),
+    said: 'The department was added.',
     conflict: 'empType',
   })
-  const failure = useFailure(error, part)
-  const check = form.onSubmit(submit, onInvalid)
   return (
-    <form
-      noValidate
-      className={card.line}
-      onSubmit={(event) => {
-        say('')
-        check(event)
-      }}
-    >
+    <form noValidate className={card.line} onSubmit={onSubmit}>
       <ErrorAlert error={failure} />
       <div className={card.field}>
         <TextInput label="Name" aria-required autoComplete="off" {...form.getInputProps('empType')} />

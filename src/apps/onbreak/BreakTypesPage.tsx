@@ -31,7 +31,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { BreakTypeRow } from './BreakTypeRow.tsx'
 import classes from './BreakTypesPage.module.css'
@@ -66,32 +66,22 @@ interface PartProps extends OutcomePart {
 }
 
 function AddForm({ online, ...part }: PartProps) {
-  const { say } = part
   const form = useForm({
     initialValues: NOTHING,
     validate: (values) => fieldErrors(createBreakType.body, bodyOf(values, NOTHING)),
   })
-  const { submit, busy, error, onInvalid } = useAddForm(form, {
+  const { onSubmit, busy, failure } = useAddForm(form, part, {
     add: (values, headersFor) => {
       const body = bodyOf(values, NOTHING)
       return send(createBreakType, { body, headers: headersFor(body) })
     },
     refresh,
     firstField: 'breakType',
-    onAdded: () => say('The break type was added.'),
+    said: 'The break type was added.',
     conflict: 'breakType',
   })
-  const failure = useFailure(error, part)
-  const check = form.onSubmit(submit, onInvalid)
   return (
-    <form
-      noValidate
-      className={card.line}
-      onSubmit={(event) => {
-        say('')
-        check(event)
-      }}
-    >
+    <form noValidate className={card.line} onSubmit={onSubmit}>
       <ErrorAlert error={failure} />
       <div className={card.field}>
         <TextInput label="Break type" aria-required autoComplete="off" {...form.getInputProps('breakType')} />

@@ -20,7 +20,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort } from '#src/ui/DataTable.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
+import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './DisplaysPage.module.css'
 import { displayColumns } from './display-columns.tsx'
@@ -33,14 +33,12 @@ interface PartProps extends OutcomePart {
 }
 
 function ApproveForm({ online, ...part }: PartProps) {
-  const { say } = part
   const form = useForm({
     initialValues: { code: '', name: '' },
     validate: (values) => fieldErrors(approveDisplay.body, values),
   })
-  const { submit, busy, error, onInvalid } = useAddForm(form, {
+  const { onSubmit, busy, failure } = useAddForm(form, part, {
     add: (body, headersFor) => {
-      say('')
       const approved = send(approveDisplay, { body, headers: headersFor(body) })
       // After a refusal: somebody else may have approved it first.
       void approved.catch(refresh)
@@ -48,16 +46,15 @@ function ApproveForm({ online, ...part }: PartProps) {
     },
     refresh,
     firstField: 'code',
-    onAdded: () => say('The display was approved. It shows the board in a few seconds.'),
+    said: 'The display was approved. It shows the board in a few seconds.',
   })
-  const failure = useFailure(error, part)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once another part acts: the field's error is out of date
   useEffect(() => {
     if (!part.isLast) form.clearErrors()
   }, [part.isLast])
   const isAtField = failure instanceof Problem && failure.fields.code !== undefined
   return (
-    <form noValidate className={classes.approve} onSubmit={form.onSubmit(submit, onInvalid)}>
+    <form noValidate className={classes.approve} onSubmit={onSubmit}>
       <ErrorAlert error={isAtField ? null : failure} />
       <div className={classes.fields}>
         <TextInput

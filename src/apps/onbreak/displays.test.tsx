@@ -35,6 +35,10 @@ test('approves a screen by its code and lists it', async () => {
   expect(await screen.findByText('The display was approved. It shows the board in a few seconds.')).toBeVisible()
   expect(within(await table()).getByRole('row', { name: /Canteen.*Not yet.*by Lena Lead/ })).toBeVisible()
   expect(screen.getByLabelText('Code')).toHaveValue('')
+  // A next try begins without the last one's outcome, even if the form is incomplete.
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(screen.queryByText(/^The display was approved/)).toBeNull())
+  expect(screen.getByLabelText('Code')).toBeInvalid()
 })
 
 test('shows an error at its field and keeps what was typed', async () => {
