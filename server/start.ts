@@ -9,7 +9,6 @@ import { vapidKeys } from './apps/notifications/vapid.ts'
 import { finishRenames } from './apps/onbreak/store.ts'
 import { type Config, ConfigError } from './config.ts'
 import { backUp } from './db/backup.ts'
-import { ensureBuiltIns } from './db/built-in.ts'
 import { isDiskFull, isDiskReadOnly } from './db/errors.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { followFeed } from './db/follow.ts'
@@ -121,7 +120,6 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
       await migrate(patient.db, patient.dialect),
       await advanceCountersIfRestored(patient, { now, isSaid }),
     ])
-    await ensureBuiltIns(database.db)
     return { ...database, steps, isRestored, close }
   } catch (error) {
     await close()

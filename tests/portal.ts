@@ -13,7 +13,6 @@ import { insertUser } from '#server/apps/accounts/change.ts'
 import { hashPassword } from '#server/apps/accounts/passwords.ts'
 import { putOnBoard } from '#server/apps/onbreak/store.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { ensureBuiltIns } from '#server/db/built-in.ts'
 import { followFeed } from '#server/db/follow.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -98,7 +97,6 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
   const fresh = databaseUrl ? { where: databaseUrl, release: () => {} } : await freshDatabase()
   const { db, dialect } = openDatabase(fresh.where)
   await migrate(db, dialect)
-  await ensureBuiltIns(db)
   let stoppedAt: string | null = null
   // Created by the first code that keeps a file in it.
   const dataDir = join(tmpdir(), `foyer-test-${randomUUID()}`)

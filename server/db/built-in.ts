@@ -29,10 +29,16 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
   8: 'Videos worth a look',
 }
 
-/** Adds missing built-ins; idempotent. */
+/**
+ * Adds missing built-ins. Only those: on Postgres an insert that finds its row there already uses up an id all the same, and
+ * on an empty database the ids are the numbers of wire.md “Applications”.
+ */
 export async function ensureBuiltIns(db: Db): Promise<void> {
+  const existing = await db.selectFrom('application').select('hard_id').where('hard_id', 'is not', null).execute()
+  const known = new Set(existing.map(({ hard_id }) => hard_id))
   for (const [key, { urlslug }] of Object.entries(BUILT_IN)) {
     const hardId = Number(key)
+    if (known.has(hardId)) continue
     await db
       .insertInto('application')
       .values({
@@ -45,12 +51,10 @@ export async function ensureBuiltIns(db: Db): Promise<void> {
         saved: 1,
         rev: 0,
       })
+      // An admin's application may have the address.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  await db
-    .insertInto('department')
-    .values({ name: EVERYONE, rev: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const everyone = await db.selectFrom('department').select('id').where('name', '=', EVERYONE).executeTakeFirst()
+  if (!everyone) await db.insertInto('department').values({ name: EVERYONE, rev: 0 }).execute()
 }

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { ensureBuiltIns } from './built-in.ts'
 import { isRetryable, isUniqueViolation } from './errors.ts'
 import { recordChange } from './feed.ts'
 import { type Change, followFeed } from './follow.ts'
@@ -37,13 +36,33 @@ describe('the schema', () => {
   })
 
   test('contains each built-in once, even after one was renamed', async () => {
-    const { db } = portal.deps
+    const { db, dialect } = portal.deps
     const all = () => db.selectFrom('application').selectAll().orderBy('id').execute()
     await db.updateTable('application').set({ name: 'Pauses' }).where('hard_id', '=', 1).execute()
     const before = await all()
-    await ensureBuiltIns(db)
+    await migrate(db, dialect)
     expect(await all()).toEqual(before)
     expect(await db.selectFrom('department').select('name').execute()).toEqual([{ name: 'Everyone' }])
+  })
+})
+
+describe('several servers that start on an empty Postgres', () => {
+  test('create the built-ins once, with their numbers as ids, and a restart uses up no id', async ({ skip }) => {
+    const { databaseUrl } = portal.deps.config
+    if (!databaseUrl) return skip('SQLite has one server.')
+    const schema = 'several_servers'
+    await sql`create schema ${sql.id(schema)}`.execute(portal.deps.db)
+    const url = new URL(databaseUrl)
+    url.searchParams.set('options', `-c search_path=${schema}`)
+    const servers = [openDatabase(url.href), openDatabase(url.href), openDatabase(url.href)]
+    await Promise.all(servers.map(({ db, dialect }) => migrate(db, dialect)))
+    const [{ db }] = servers as [(typeof servers)[0], ...typeof servers]
+    const all = await db.selectFrom('application').select(['id', 'hard_id']).orderBy('id').execute()
+    expect(all).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, hard_id: id })))
+    const values = { name: 'Wiki', urlslug: 'wiki', image: '', category: '', description: '', saved: 1, rev: 0 }
+    expect(await db.insertInto('application').values(values).returning('id').executeTakeFirst()).toEqual({ id: 9 })
+    await Promise.all(servers.map((server) => server.db.destroy()))
+    await sql`drop schema ${sql.id(schema)} cascade`.execute(portal.deps.db)
   })
 })
 

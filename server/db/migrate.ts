@@ -1,6 +1,7 @@
-/** Migrates the schema: numbered steps, forward only, all missing ones in one transaction. */
+/** Migrates the schema: numbered steps, forward only, all missing ones in one transaction, and then the built-ins. */
 import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '../config.ts'
+import { ensureBuiltIns } from './built-in.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
 import { up as audit } from './migrations/003-audit.ts'
@@ -79,6 +80,8 @@ export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<num
     for (const step of missing) await step(tx as unknown as Kysely<never>, dialect)
     if (rows.length === 0) await sql`insert into schema_version (version) values (${STEPS.length})`.execute(tx)
     else if (missing.length > 0) await sql`update schema_version set version = ${STEPS.length}`.execute(tx)
+    // Under the same lock: of several servers that start on an empty database, one numbers them.
+    await ensureBuiltIns(tx)
     return missing.length
   })
 }

@@ -12,7 +12,9 @@ beforeEach(async () => {
 afterEach(() => opened.db.destroy())
 
 type Given = { name: string; rev: number }
-const departments = (db: Db) => db.selectFrom('department').select(['name', 'rev']).orderBy('id').execute()
+/** The departments that the tests add: the built-in one has no revision. */
+const departments = (db: Db) =>
+  db.selectFrom('department').select(['name', 'rev']).where('rev', '>', 0).orderBy('id').execute()
 
 test('a query is built once and run with the values of each call, also in a transaction', async () => {
   let built = 0
