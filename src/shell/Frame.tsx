@@ -1,7 +1,7 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/targets.css'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'
 import { useRefreshedProfile } from '#src/apps/accounts/use-refreshed-profile.ts'
 import { useRecentApps } from '#src/apps/applications/recent.ts'
@@ -22,7 +22,12 @@ import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-/** Loaded once the page is idle. If its code cannot be loaded, nothing is rendered: the screen works without it. */
+// Loaded once the page is idle. If their code cannot be loaded, nothing is rendered: the screen works without them.
+const RefreshFailure = optionalPart(() =>
+  whenIdle()
+    .then(() => import('./RefreshFailure.tsx'))
+    .then((m) => m.RefreshFailure),
+)
 const DeferredParts = optionalPart(() =>
   whenIdle()
     .then(() => import('./DeferredParts.tsx'))
@@ -75,18 +80,11 @@ function BackgroundWork() {
   return null
 }
 
-/** Background work of every screen: mounted after the first paint, and separate so that it never renders the frame. */
-function Background() {
+/** Mounts its children after the first paint; separate, so that this never renders the frame. */
+function AfterPaint({ children }: { children: ReactNode }) {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => setPainted(true)), [])
-  return (
-    isPainted && (
-      <>
-        <BackgroundWork />
-        <DeferredParts />
-      </>
-    )
-  )
+  return isPainted && children
 }
 
 export function Frame() {
@@ -99,13 +97,19 @@ export function Frame() {
         <Header />
         <main id="content" className={classes.content} tabIndex={-1}>
           <LostRight />
+          <AfterPaint>
+            <RefreshFailure />
+          </AfterPaint>
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
           <InstallHint />
         </main>
         <UpdatePrompt />
-        <Background />
+        <AfterPaint>
+          <BackgroundWork />
+          <DeferredParts />
+        </AfterPaint>
       </div>
     </BackListener>
   )

@@ -41,7 +41,7 @@ export function Page({ title, inWindow = title, breadcrumb, lead, aside, childre
     const isOpened = isFirst
     isFirst = false
     const { pathname, state } = router.state.location
-    const isReplaced = pathname === lastPath || state.lostRight === true
+    const isReplaced = pathname === lastPath || state.lostRight
     lastPath = pathname
     if (isOpened || !title) return
     // The person did not navigate: in a dialog of the header, such as the changes tray, they go on.

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
-import { Problem } from '#src/api/problem.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -131,7 +131,7 @@ export function HomePage({ notice, below }: HomePageProps) {
         <Loading />
       ) : (
         <>
-          {!data && <ErrorAlert error={error} />}
+          {!data && !(isFoundHere && isKnown && error instanceof Unreachable) && <ErrorAlert error={error} />}
           {pinned && !canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
           <div className={card.above}>
             <ErrorAlert error={failure} />

@@ -65,7 +65,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '212px',
+    width: '232px',
     phone: 'none',
     ...byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ status, timeLeft, plannedMinutes }) =>

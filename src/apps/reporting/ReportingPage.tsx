@@ -131,14 +131,15 @@ const Choices = ({ days, wrong, onTyping, onChoose }: ChoicesProps) => (
 interface FiguresProps {
   readonly report: Report
   readonly days: string
-  /** Whether the figures of other days are being fetched. */
+  /** Whether other days are chosen, whose figures are being fetched or were refused. */
   readonly isOld: boolean
+  readonly isBusy: boolean
 }
 
-function Figures({ report, days, isOld }: FiguresProps) {
+function Figures({ report, days, isOld, isBusy }: FiguresProps) {
   const common = { report, days }
   return (
-    <div className={classes.figures} data-old={isOld || undefined} aria-busy={isOld}>
+    <div className={classes.figures} data-old={isOld || undefined} aria-busy={isBusy}>
       <Figure
         {...common}
         title="Time away by department and hour"
@@ -204,7 +205,14 @@ export function ReportingPage() {
     >
       {isNone ? <EmptyState drawing="open-door">This portal has no figures.</EmptyState> : <ErrorAlert error={error} />}
       {!figures && isAsking && <Loading />}
-      {figures && <Figures report={figures.report} days={figures.days} isOld={isAsking} />}
+      {figures && (
+        <Figures
+          report={figures.report}
+          days={figures.days}
+          isOld={isAsking || wrong !== undefined}
+          isBusy={isAsking}
+        />
+      )}
       {(figures || error || wrong) && <AnalyticsFrame />}
     </Page>
   )

@@ -141,6 +141,14 @@ test('applies a day once typing pauses: partial years neither change the range n
   await waitFor(() => expect(announced()).toBe(`Figures from ${first} to ${last}.`))
 })
 
+test('dims the figures while the chosen days are refused', async () => {
+  const { away, from } = await openFebruary()
+  expect(away()?.closest('[data-old]')).toBeNull()
+  typed(from, ['2020-01-01'])
+  await waitFor(() => expect(from).toHaveAccessibleDescription('A report covers two years at most.'))
+  expect(away()?.closest('[data-old]')).toBeInTheDocument()
+})
+
 test('applies a day at once on Enter or blur, and restores a partly typed one', async () => {
   const { router, address, from, to } = await openFebruary()
   const ranges: string[] = []

@@ -1,0 +1,35 @@
+/**
+ * Says why a screen that shows data could not be brought up to date (spec §8): its panels show an error only where they
+ * have nothing to show. While offline the connection chip and the screens say so instead.
+ */
+import { notifyManager, type QueryState, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { isUnknownCall, Problem } from '#src/api/problem.ts'
+import { timeWithDay } from '#src/lib/time-with-day.ts'
+import card from '#src/ui/Card.module.css'
+import { ErrorAlert } from './ErrorAlert.tsx'
+
+/** Whether the server refused to bring held data up to date. Another server lacks some calls, which is no failure. */
+const isFailed = ({ data, error }: QueryState): boolean =>
+  data !== undefined && error instanceof Problem && !isUnknownCall(error)
+
+/** Returns the state of a query of this screen whose last refresh was refused, if there is one. */
+function useFailedRefresh(): QueryState | undefined {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((hear: () => void) => cache.subscribe(notifyManager.batchCalls(hear)), [cache])
+  return useSyncExternalStore(
+    subscribe,
+    () => cache.getAll().find((query) => isFailed(query.state) && query.isActive())?.state,
+  )
+}
+
+export function RefreshFailure() {
+  const failed = useFailedRefresh()
+  if (!failed) return null
+  return (
+    <div className={card.above}>
+      <ErrorAlert error={failed.error} />
+      <p className="quiet">You see what was loaded at {timeWithDay(new Date(failed.dataUpdatedAt).toISOString())}.</p>
+    </div>
+  )
+}
