@@ -9,9 +9,12 @@ import { timeWithDay } from '#src/lib/time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from './ErrorAlert.tsx'
 
-/** Whether the server refused to bring held data up to date. Another server lacks some calls, which is no failure. */
+/**
+ * Whether the portal refused to bring held data up to date: a gateway in its place counts as no connection, and another
+ * server lacks some calls.
+ */
 const isFailed = ({ data, error }: QueryState): boolean =>
-  data !== undefined && error instanceof Problem && !isUnknownCall(error)
+  data !== undefined && error instanceof Problem && !error.isOfGateway && !isUnknownCall(error)
 
 /** Returns the state of a query of this screen whose last refresh was refused, if there is one. */
 function useFailedRefresh(): QueryState | undefined {

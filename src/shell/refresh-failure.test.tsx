@@ -40,8 +40,11 @@ test('the failure stays with its screen', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('without a connection the chip says so, without an alert', async () => {
-  await openNotes(offlineHandler)
+test.each([
+  ['no answer', offlineHandler],
+  ['a gateway', http.all('*/api/*', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 }))],
+])('without a connection (%s) the chip says so, without an alert', async (_, handler) => {
+  await openNotes(handler)
   expect(await screen.findByRole('button', { name: /^Offline/ })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
