@@ -18,8 +18,8 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // Without `require-trusted-types-for` (offline.md §3.6): Mantine sets its style elements by innerHTML, so the policy
-        // would have to let everything pass.
+        // Without `require-trusted-types-for` (offline.md §3.6): Mantine sets its style elements by innerHTML, so the
+        // policy would have to let everything pass.
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...(page?.scriptHashes ?? [])],
         styleSrc: ["'self'", ...(page?.styleNonce ? [`'nonce-${page.styleNonce}'`] : [])],
@@ -29,8 +29,8 @@ function headersFor(host: string | null, config: Config, page: PageParts | null)
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...liveSources(config, host)],
         workerSrc: ["'self'"],
-        // The analytics that an admin embeds; the page sandboxes the frame. Any host: the shell and its headers are cached by
-        // the worker, and an address named in them would be out of date once an admin changes it.
+        // The analytics that an admin embeds; the page sandboxes the frame. Any host: the shell and its headers are
+        // cached by the worker, and an address named in them would be out of date once an admin changes it.
         frameSrc: ['https:'],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -25,8 +25,8 @@ interface Options<Values> {
 }
 
 /**
- * Extends `usePersistedSubmit`; the outcome is that of `part`. Anything typed while an entry is being added stays, and a focus moved meanwhile is not
- * taken back.
+ * Extends `usePersistedSubmit`; the outcome is that of `part`. Anything typed while an entry is being added stays, and a
+ * focus moved meanwhile is not taken back.
  */
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,
