@@ -30,8 +30,8 @@ const DESCRIPTION: Readonly<Record<number, string>> = {
 }
 
 /**
- * Adds missing built-ins. Only those: on Postgres an insert that finds its row there already uses up an id all the same, and
- * on an empty database the ids are the numbers of wire.md “Applications”.
+ * Adds missing built-ins. Only those: on Postgres an insert uses up an id even if its row is there already, and on an
+ * empty database the ids are the numbers of wire.md “Applications”.
  */
 export async function ensureBuiltIns(db: Db): Promise<void> {
   const existing = await db.selectFrom('application').select('hard_id').where('hard_id', 'is not', null).execute()
@@ -56,5 +56,11 @@ export async function ensureBuiltIns(db: Db): Promise<void> {
       .execute()
   }
   const everyone = await db.selectFrom('department').select('id').where('name', '=', EVERYONE).executeTakeFirst()
-  if (!everyone) await db.insertInto('department').values({ name: EVERYONE, rev: 0 }).execute()
+  if (everyone) return
+  await db
+    .insertInto('department')
+    .values({ name: EVERYONE, rev: 0 })
+    // A server of an earlier release, which takes no lock for it, may be starting too.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

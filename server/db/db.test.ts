@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
@@ -50,7 +51,7 @@ describe('several servers that start on an empty Postgres', () => {
   test('create the built-ins once, with their numbers as ids, and a restart uses up no id', async ({ skip }) => {
     const { databaseUrl } = portal.deps.config
     if (!databaseUrl) return skip('SQLite has one server.')
-    const schema = 'several_servers'
+    const schema = `test_${randomUUID().replaceAll('-', '')}`
     await sql`create schema ${sql.id(schema)}`.execute(portal.deps.db)
     const url = new URL(databaseUrl)
     url.searchParams.set('options', `-c search_path=${schema}`)

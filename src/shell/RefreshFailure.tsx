@@ -32,7 +32,9 @@ export function RefreshFailure() {
   return (
     <div className={card.above}>
       <ErrorAlert error={failed.error} />
-      <p className="quiet">You see this screen as of {timeWithDay(new Date(failed.dataUpdatedAt).toISOString())}.</p>
+      <p className="quiet">
+        Some of what you see is as of {timeWithDay(new Date(failed.dataUpdatedAt).toISOString())}.
+      </p>
     </div>
   )
 }

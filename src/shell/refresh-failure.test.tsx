@@ -24,7 +24,7 @@ test.each([500, 403])(
   async (status) => {
     await openNotes(refuse(status))
     expect(await screen.findByRole('alert')).toHaveTextContent(DETAIL)
-    expect(screen.getByText(/^You see this screen as of \d/)).toBeVisible()
+    expect(screen.getByText(/^Some of what you see is as of \d/)).toBeVisible()
     expect(screen.getByText(/^Nothing has been announced yet/)).toBeVisible()
     plugIn()
     await queryClient.refetchQueries({ type: 'active' })

@@ -61,7 +61,7 @@ const listOf = (name: string, call: ListCall) => {
       if (!list || !last) return
       const first = await ask(undefined, last._id)
       const page = above && isAllKnown(list, first) ? await ask(undefined, above._id) : first
-      changeHeld(queryKey, (list: RunList) => withOlder(list, page))
+      changeHeld(queryKey, (now: RunList) => withOlder(now, page))
     },
   }
 }
