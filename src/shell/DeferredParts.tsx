@@ -8,6 +8,9 @@ import { printInLightScheme } from './print-scheme.ts'
 import { usePushReminder } from './use-push-reminder.ts'
 import { watchLongSilence } from './watch-silence.ts'
 
+/** Stands above the screen, so the frame renders it; its code comes with these parts. */
+export { RefreshFailure } from './RefreshFailure.tsx'
+
 export function DeferredParts(): ReactNode {
   usePushReminder()
   useEffect(printInLightScheme, [])

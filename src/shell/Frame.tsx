@@ -22,17 +22,10 @@ import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-// Loaded once the page is idle. If their code cannot be loaded, nothing is rendered: the screen works without them.
-const RefreshFailure = optionalPart(() =>
-  whenIdle()
-    .then(() => import('./RefreshFailure.tsx'))
-    .then((m) => m.RefreshFailure),
-)
-const DeferredParts = optionalPart(() =>
-  whenIdle()
-    .then(() => import('./DeferredParts.tsx'))
-    .then((m) => m.DeferredParts),
-)
+/** Both are one piece of code, loaded once the page is idle. Without it nothing is rendered: the screen works all the same. */
+const deferred = () => whenIdle().then(() => import('./DeferredParts.tsx'))
+const RefreshFailure = optionalPart(() => deferred().then((m) => m.RefreshFailure))
+const DeferredParts = optionalPart(() => deferred().then((m) => m.DeferredParts))
 
 const fetchDialogs = () =>
   fetchSoon(

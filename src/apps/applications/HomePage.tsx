@@ -94,8 +94,6 @@ export function HomePage({ notice, below }: HomePageProps) {
   const shown = (isFoundHere ? matches : (data?.applications ?? [])).toSorted(byName)
   // Whether the result of the search is final. Only then its count is announced to screen readers.
   const isKnown = isFoundHere ? asOf !== null : data !== undefined && data === answer && !isPlaceholderData
-  /** Whether this device answers in place of a portal that cannot be reached: its answer is no failure. */
-  const isAnsweredHere = isFoundHere && isKnown && error instanceof Unreachable
   const where = isFoundHere ? !isWhole && 'device' : data && data.pages > 1 && 'page'
   // An empty result is not announced here: its visible sentence is a status already.
   const found = typed && isKnown && shown.length > 0 ? countOf(shown.length, where) : ''
@@ -133,7 +131,8 @@ export function HomePage({ notice, below }: HomePageProps) {
         <Loading />
       ) : (
         <>
-          {!data && !isAnsweredHere && <ErrorAlert error={error} />}
+          {/* What this device finds while the portal cannot be reached is an answer, and no failure. */}
+          {!data && !(isFoundHere && isKnown && error instanceof Unreachable) && <ErrorAlert error={error} />}
           {pinned && !canChange && <p className={card.interruption}>{CANNOT_KEEP}</p>}
           <div className={card.above}>
             <ErrorAlert error={failure} />
