@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteUser, type UserListItem } from '#contract/apps/accounts.ts'
-import { send } from '#src/api/call.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { users } from './queries.ts'
 
 const NOBODY: ReadonlySet<number> = new Set()
@@ -16,7 +15,6 @@ interface State {
 
 export function useDeleteUser() {
   const client = useQueryClient()
-  const [keys] = useState(repeatKeys)
   const [state, setState] = useState<State>({})
   /** Ids of the users whose deletion is under way. */
   const [going, setGoing] = useState(NOBODY)
@@ -26,7 +24,7 @@ export function useDeleteUser() {
     setState({})
     setGoing((before) => new Set([...before, _id]))
     try {
-      await send(deleteUser, { params: { id: _id }, headers: keys.headers(`delete ${_id}`) })
+      await sendDeletion(deleteUser, _id)
       client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
       // Of several at once: the refusal of another one stays.
       setState((now) => (now.error ? now : { isGone: true }))

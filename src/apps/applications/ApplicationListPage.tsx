@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -80,7 +81,7 @@ export function ApplicationListPage() {
 
   const remove = ({ _id }: Application) =>
     removeFromList({
-      send: () => send(deleteApplication, { params: { id: _id } }),
+      send: () => sendDeletion(deleteApplication, _id),
       onDone: () => setShorter(search),
       onFailure: setFailure,
       refresh: () => client.invalidateQueries({ queryKey: applications.key }),

@@ -4,17 +4,16 @@ import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { createDepartment, type Department, deleteDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
 import { countText } from '#src/lib/count-text.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useSaved } from '#src/shell/use-saved.ts'
@@ -118,13 +117,9 @@ function Entry({ department: { _id, empType }, todoCount, online, onDelete }: En
 function DepartmentList({ online, ...part }: PartProps) {
   const { data, error } = useQuery(departments)
   const { data: allTodos } = useQuery(todos.all)
-  const [keys] = useState(repeatKeys)
   const { heading, refusal, remove } = useRemoval(part, refreshDeleted)
-  const removed = ({ _id: id }: Department) =>
-    remove(
-      () => send(deleteDepartment, { params: { id }, headers: keys.headers(`delete ${id}`) }),
-      'The department was deleted.',
-    )
+  const removed = ({ _id }: Department) =>
+    remove(() => sendDeletion(deleteDepartment, _id), 'The department was deleted.')
 
   return (
     <section aria-labelledby="departments">

@@ -2,14 +2,13 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { deleteTodo, type Todo } from '#contract/apps/checklist.ts'
-import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Page } from '#src/shell/Page.tsx'
@@ -67,7 +66,6 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   const { online } = useConnection()
   const { data, error: loadError } = useQuery(todos.all)
   const { seen, reorder, error: orderError } = useReorder(data)
-  const [keys] = useState(repeatKeys)
   const ordering = partOf('order')
   const orderFailure = useFailure(orderError, ordering)
   const { heading, refusal: deleteFailure, remove } = useRemoval(partOf('delete'), refresh)
@@ -86,12 +84,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
 
   async function confirm(): Promise<void> {
     close()
-    if (!asked) return
-    const { _id: id } = asked
-    await remove(
-      () => send(deleteTodo, { params: { id }, headers: keys.headers(`delete ${id}`) }),
-      'The todo was deleted.',
-    )
+    if (asked) await remove(() => sendDeletion(deleteTodo, asked._id), 'The todo was deleted.')
   }
 
   return (

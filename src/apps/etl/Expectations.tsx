@@ -10,6 +10,7 @@ import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { setUntouched } from '#src/forms/set-untouched.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -146,7 +147,7 @@ export function Expectations() {
 
   const expectNoLonger = (expectation: Expectation) =>
     remove(
-      () => send(deleteExpectation, { params: { id: expectation._id } }),
+      () => sendDeletion(deleteExpectation, expectation._id),
       `${expectationTitle(expectation)} is expected no longer.`,
     )
 

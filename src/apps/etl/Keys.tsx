@@ -4,10 +4,10 @@ import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
-import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -123,7 +123,7 @@ export function Keys() {
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
   const { said, partOf } = useOutcome()
   const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
-  const revoke = ({ _id: id }: ApiKey) => remove(() => send(deleteApiKey, { params: { id } }), 'The key was revoked.')
+  const revoke = ({ _id }: ApiKey) => remove(() => sendDeletion(deleteApiKey, _id), 'The key was revoked.')
 
   function putAway(): void {
     setFresh(null)

@@ -19,6 +19,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
@@ -160,9 +161,7 @@ function TypeList({ online, ...part }: PartProps) {
                 const body = bodyOf(values, before)
                 await changed(before, await send(updateBreakType, { params: { id: type._id }, body }))
               }}
-              onDelete={() =>
-                remove(() => send(deleteBreakType, { params: { id: type._id } }), 'The break type was deleted.')
-              }
+              onDelete={() => remove(() => sendDeletion(deleteBreakType, type._id), 'The break type was deleted.')}
             />
           </li>
         ))}

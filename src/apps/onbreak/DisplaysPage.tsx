@@ -10,6 +10,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
 import { EmptyState } from '#src/shell/EmptyState.tsx'
@@ -88,8 +89,7 @@ function DisplayList({ online, ...part }: PartProps) {
   const { heading, refusal, remove } = useRemoval(part, refresh)
   const [sort, setSort] = useState<Sort | null>(null)
 
-  const onRevoke = ({ _id: id }: Display) =>
-    remove(() => send(revokeDisplay, { params: { id } }), 'The display was revoked.')
+  const onRevoke = ({ _id }: Display) => remove(() => sendDeletion(revokeDisplay, _id), 'The display was revoked.')
   const columns = displayColumns({ online, onRevoke })
 
   return (

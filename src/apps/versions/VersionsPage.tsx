@@ -9,6 +9,7 @@ import { send } from '#src/api/call.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { shortDay, wholeDay } from '#src/lib/time.ts'
@@ -176,7 +177,7 @@ export function VersionsPage() {
 
   const remove = ({ _id }: Version) =>
     removeFromList({
-      send: () => send(deleteVersion, { params: { id: _id } }),
+      send: () => sendDeletion(deleteVersion, _id),
       onDone: () => {
         dropKept(me, _id)
         announce('The version was deleted.')

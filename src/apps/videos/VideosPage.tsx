@@ -4,9 +4,9 @@ import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } fro
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteVideo, type Video } from '#contract/apps/videos.ts'
-import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
@@ -123,7 +123,7 @@ export function VideosPage() {
 
   const remove = ({ _id }: Video) =>
     removeFromList({
-      send: () => send(deleteVideo, { params: { id: _id } }),
+      send: () => sendDeletion(deleteVideo, _id),
       onDone: () => announce('The video was deleted.'),
       onFailure: setFailure,
       refresh: () => client.invalidateQueries({ queryKey: videos.queryKey }),
