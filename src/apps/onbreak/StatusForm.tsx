@@ -69,7 +69,7 @@ function NoTypes({ isKnown, isAsked }: { readonly isKnown: boolean; readonly isA
 
 export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, onSubmit }: StatusFormProps) {
   const { online } = useConnection()
-  const { data: types, error } = useQuery(breakTypes)
+  const { data: types, error, refetch } = useQuery(breakTypes)
   // Loaded for the planned minutes: while offline the due time is computed on this device.
   useQuery(builtInTypes)
   const refusal = types || error instanceof Unreachable ? null : error
@@ -84,6 +84,14 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   const breakType = choice === OTHER ? other || (isGone ? '' : (names[0] ?? '')) : choice
 
   const change = (part: Partial<Entries>) => onChange({ ...unsent, ...part })
+
+  function choose(choice: Choice): void {
+    if (choice !== OTHER) return change({ choice })
+    // Named, so that a type that is added meanwhile does not take the place of the one on screen.
+    change({ choice, other: other || (names[0] ?? '') })
+    // A board stays open for days, and the socket brings no types.
+    if (online && types) void refetch({ cancelRefetch: false })
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -103,7 +111,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
                 name={group}
                 value={each}
                 checked={choice === each}
-                onChange={() => change({ choice: each })}
+                onChange={() => choose(each)}
               />
               <Icon size={24} stroke={1.5} aria-hidden />
               <span>{each}</span>

@@ -15,6 +15,7 @@ import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { fill, network, offlineHandler, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 import { onPhone } from '#tests/phone.ts'
 import type { TestUser } from '#tests/portal.ts'
+import { breakTypes } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -105,6 +106,21 @@ test('refuses a type that was deleted meanwhile, and no longer offers it', async
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Parents’ evening')
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByRole('button', { name: "I'm Back" })).toBeVisible()
+})
+
+test('offers a type added since the board was opened, and keeps the one shown chosen', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const ann = await portal().addUser({ flags: { access_onbreak: true } })
+  const add = (breakType: string) => portal().call(createBreakType, { as: boss.token, body: { breakType } })
+  await add('Zoo trip')
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByRole('radio', { name: 'Other' })
+  await waitFor(() => expect(queryClient.getQueryData(breakTypes.queryKey)).toBeDefined())
+  const [first] = queryClient.getQueryData(breakTypes.queryKey) ?? []
+  await add('Aardvark watch')
+  await user.click(screen.getByRole('radio', { name: 'Other' }))
+  expect(await screen.findByRole('option', { name: 'Aardvark watch' })).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue(first?.breakType ?? '')
 })
 
 test('stores, shows and marks a change made offline, and sends it when back online', async () => {

@@ -195,7 +195,7 @@ test('answers a deletion repeated after a lost answer like the first one', async
       if (!isFirst) return undefined
       isFirst = false
       const key = request.headers.get('idempotency-key')
-      const headers = key ? { 'idempotency-key': key } : {}
+      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
       await portal().call(deleteBreakType, { as: ann.token, params: { id }, headers })
       return Response.error()
     }),
