@@ -86,11 +86,10 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   const change = (part: Partial<Entries>) => onChange({ ...unsent, ...part })
 
   function choose(choice: Choice): void {
-    if (choice !== OTHER) return change({ choice })
     // Named, so that a type that is added meanwhile does not take the place of the one on screen.
-    change({ choice, other: other || (names[0] ?? '') })
+    change(choice === OTHER ? { choice, other: other || (names[0] ?? '') } : { choice })
     // A board stays open for days, and the socket brings no types.
-    if (online && types) void refetch({ cancelRefetch: false })
+    if (choice === OTHER && online && types) void refetch({ cancelRefetch: false })
   }
 
   function submit(event: FormEvent) {
@@ -106,13 +105,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
           const Icon = ICONS[each]
           return (
             <label key={each} className={classes.choice}>
-              <input
-                type="radio"
-                name={group}
-                value={each}
-                checked={choice === each}
-                onChange={() => choose(each)}
-              />
+              <input type="radio" name={group} value={each} checked={choice === each} onChange={() => choose(each)} />
               <Icon size={24} stroke={1.5} aria-hidden />
               <span>{each}</span>
             </label>
