@@ -179,37 +179,6 @@ test('deletes a type after a confirmation', async () => {
   expect(await kept(ann)).not.toContain('Errand')
 })
 
-test('answers a deletion repeated after a lost answer like the first one', async () => {
-  const ann = await boss()
-  const { _id: id } = await add(ann, 'Snack')
-  const { body: before } = await portal().call(listBreakTypes, { as: ann.token })
-  const { user } = await open(ann)
-  const attempt = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Delete Snack' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  }
-  await screen.findByRole('button', { name: 'Delete Snack' })
-  let isFirst = true
-  network.use(
-    http.delete(`*${deleteBreakType.path.replace(':id', String(id))}`, async ({ request }) => {
-      if (!isFirst) return undefined
-      isFirst = false
-      const key = request.headers.get('idempotency-key')
-      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {}
-      await portal().call(deleteBreakType, { as: ann.token, params: { id }, headers })
-      return Response.error()
-    }),
-    // The list as before the deletion, so that the row can be pressed again.
-    http.get('*/api/onbreak/breaktype/', () => Response.json(before)),
-  )
-  await attempt()
-  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Snack' })).toBeEnabled())
-  await attempt()
-  expect(await screen.findByText('The break type was deleted.')).toBeVisible()
-  expect(screen.queryByRole('alert')).toBeNull()
-})
-
 test('closes the confirmation with Back, without navigating', async () => {
   const ann = await boss()
   await add(ann, 'Nap')

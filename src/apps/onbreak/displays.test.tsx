@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
-import { approveDisplay, createDisplayCode, listDisplays } from '#contract/apps/displays.ts'
+import { approveDisplay, createDisplayCode, listDisplays, revokeDisplay } from '#contract/apps/displays.ts'
 import { pairDisplay } from '#tests/display.ts'
-import { fill, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -106,4 +107,34 @@ test('revokes a display only after the prompt', async () => {
   expect(
     (await portal().call(listDisplays, { as: lead.token })).body.map(({ name }: { name: string }) => name),
   ).toEqual(['Canteen'])
+})
+
+test('a revocation repeated after a lost answer counts as the first one', async () => {
+  const lead = await keeper()
+  await pairDisplay(portal(), lead, 'Lobby')
+  const { body: before } = await portal().call(listDisplays, { as: lead.token })
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  const revoke = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Revoke Lobby' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
+  }
+  await table()
+  const { _id: id } = before[0]
+  let isFirst = true
+  network.use(
+    http.delete(`*${revokeDisplay.path.replace(':id', id)}`, async ({ request }) => {
+      if (!isFirst) return undefined
+      isFirst = false
+      const headers = { 'idempotency-key': request.headers.get('idempotency-key') ?? crypto.randomUUID() }
+      await portal().call(revokeDisplay, { as: lead.token, params: { id }, headers })
+      return Response.error()
+    }),
+    // The list as before, so that the row can be pressed again.
+    http.get(`*${listDisplays.path}`, () => Response.json(before)),
+  )
+  await revoke()
+  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  await revoke()
+  expect(await screen.findByText('The display was revoked.')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
