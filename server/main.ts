@@ -81,8 +81,7 @@ function stopOnSignal(starting: Promise<Running>, after: () => void) {
     setTimeout(late, 9_500).unref()
     const running = await starting.catch(() => null)
     if (!running) return
-    await running.stop()
-    after()
+    await running.stop().finally(after)
     process.exit(0)
   }
   process.on('SIGTERM', stop)

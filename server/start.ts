@@ -231,7 +231,8 @@ export async function start(config: Config, options: Options): Promise<Running> 
       clearInterval(cleaning)
       const notified = stopNotifying()
       second?.close()
-      const finished = Promise.all([app.close(), live.close(), cleaned, notified])
+      // Settled: if one of them fails, the database is still closed.
+      const finished = Promise.allSettled([app.close(), live.close(), cleaned, notified])
       const inTime = new Promise((resolve) => setTimeout(resolve, FINISH_MS).unref())
       await Promise.race([finished, inTime])
       app.server.closeAllConnections()

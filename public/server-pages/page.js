@@ -22,7 +22,7 @@ function stored() {
 const SIGN_IN = 'Your session has ended. Sign in to see this page.'
 const SIGN_IN_PAGE = `/login?redirect=${encodeURIComponent(location.pathname)}`
 
-/** Nothing comes of it here. */
+/** Navigates away. The promise never resolves, so that the caller draws nothing meanwhile. */
 function leaveFor(path) {
   location.replace(path)
   return new Promise(() => {})

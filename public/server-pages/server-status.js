@@ -66,10 +66,11 @@ function draw(status) {
 async function renew() {
   try {
     draw(await ask('/api/status/'))
-    setTimeout(renew, EVERY_MS)
   } catch (error) {
     showProblem(error)
   }
+  // After a failure too: the portal may only be restarting.
+  setTimeout(renew, EVERY_MS)
 }
 
 renew()

@@ -198,7 +198,8 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
       setImmediate(() => {
         isWoken = false
         requestRead()
-        notifyServers(String(seen))
+        // Says only that there is something to read.
+        notifyServers('')
       })
     },
     async start() {

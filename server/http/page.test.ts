@@ -16,16 +16,20 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'index.html': SHELL,
   'manifest.webmanifest': '{"name":"%FOYER_NAME%","short_name":"x","start_url":"/"}',
   'sw.js': 'keep([{"revision":"abc123","url":"index.html"},{"revision":"def456","url":"favicon.svg"}])',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'assets/index-abc.js': SCRIPT,
   'assets/index-abc.js.br': brotliCompressSync(SCRIPT),
 }
 
 let portal: Portal
 let app: FastifyInstance
+let root: string
 let directory: string
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'foyer-page-'))
-  mkdirSync(join(directory, 'assets'))
+  root = mkdtempSync(join(tmpdir(), 'foyer-page-'))
+  // Installed below a folder that is named like that of the hashed files.
+  directory = join(root, 'assets', 'foyer')
+  mkdirSync(join(directory, 'assets'), { recursive: true })
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(directory, name), content)
   for (const [release, name] of [
     ['2026-01-01', 'index-old.js'],
@@ -42,8 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await portal.close()
-  rmSync(directory, { recursive: true })
-  rmSync(`${directory}-old`, { recursive: true })
+  rmSync(root, { recursive: true })
 })
 
 const get = (url: string, headers: Record<string, string> = {}, method: InjectOptions['method'] = 'GET') =>
@@ -135,9 +138,10 @@ test('the manifest contains the company’s name', async () => {
 })
 
 describe('static files', () => {
-  test('with a hash in their name are immutable in caches, and the service worker is no-cache', async () => {
+  test('with a hash in their name are immutable in caches, and the others are no-cache', async () => {
     expect((await get('/assets/index-abc.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+    for (const url of ['/sw.js', '/favicon.svg'])
+      expect((await get(url)).headers['cache-control'], url).toBe('no-cache')
   })
 
   test('are sent in the form compressed by the build if the client accepts it', async () => {

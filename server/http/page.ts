@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -173,7 +173,8 @@ export async function servePage(app: FastifyInstance, page: Page, config: Config
     cacheControl: false,
     globIgnore: ['index.html*', 'manifest.webmanifest*', 'sw.js*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/') || page.oldFolderOf(basename(path)) !== undefined
+      const isHashed =
+        relative(page.directory, path).startsWith('assets/') || page.oldFolderOf(basename(path)) !== undefined
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

@@ -1,7 +1,7 @@
 /** Tickets: a random value that opens one live socket, once, within 30 s (wire.md “On break”, offline.md §3.4). */
 import type { Db } from '../db/tables.ts'
 import type { SignedIn } from '../http/route.ts'
-import { newSecret, sha256 } from '../http/secrets.ts'
+import { isSecret, newSecret, sha256 } from '../http/secrets.ts'
 import { after } from '../lib/instants.ts'
 
 const LIFETIME_MS = 30_000
@@ -37,8 +37,9 @@ export async function issueTicket(db: Db, holder: Holder, now: string): Promise<
   return ticket
 }
 
-/** Redeems a ticket. Returns null if it is unknown, used or expired. */
+/** Redeems a ticket. Returns null if it is unknown, used or expired; what is none costs no query. */
 export async function takeTicket(db: Db, ticket: string, now: string): Promise<Holder | null> {
+  if (!isSecret(ticket)) return null
   const row = await db
     .deleteFrom('ticket')
     .where('ticket_hash', '=', sha256(ticket))

@@ -74,11 +74,10 @@ const SEND_WITHIN_MS = 5_000
  */
 export function broadcastStatus(status: LiveMessage): void {
   // No board is open on this page: opens a socket for this message alone.
-  if (sockets.size === 0)
-    setTimeout(
-      openLive(() => {}, { isUnseen: true }),
-      SEND_WITHIN_MS,
-    )
+  if (sockets.size === 0) {
+    const close = openLive(() => {}, { isUnseen: true })
+    setTimeout(close, SEND_WITHIN_MS)
+  }
   const text = JSON.stringify(status)
   const until = Date.now() + SEND_WITHIN_MS
   for (const socket of sockets) {

@@ -82,10 +82,10 @@ export const session = {
     rereadIfChanged()
     if (current && current.token === token) this.set({ ...current, ...news })
   },
-  /** Ends the session if it still has this token, which the server does not accept any more. */
-  end(token: string | undefined): void {
+  /** Ends the session if it still has this token. `because`: by default, that the server no longer accepts the token. */
+  end(token: string | undefined, because: string | null = 'Your session has ended.'): void {
     rereadIfChanged()
-    if (current && current.token === token) this.set(null, 'Your session has ended.')
+    if (current && current.token === token) this.set(null, because)
   },
   /** Subscribes to every change, also from other tabs; returns a function that unsubscribes. */
   subscribe: listen,

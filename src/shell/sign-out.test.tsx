@@ -6,9 +6,10 @@ import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { connection, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
+import { signOut } from '#src/apps/accounts/sign-out.ts'
 import { applications } from '#src/apps/applications/queries.ts'
 import { MINUTE_MS } from '#src/lib/spans.ts'
-import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, sessionOf, withPortal } from '#tests/page.tsx'
 
 const { portal, plugIn } = withPortal()
 
@@ -141,6 +142,19 @@ test.each([503, 429])('the server forgets it later where it answers %i', async (
   await signedOut()
   await waitFor(() => expect(isAsked).toBe(true))
   await waitFor(async () => expect((await portal().call(getProfile, { as: ann.token })).status).toBe(401))
+})
+
+test('a sign-out that takes its time leaves the session of whoever signed in meanwhile', async () => {
+  const ann = await portal().addUser({})
+  const bob = await portal().addUser({})
+  await openPage('/versions', { portal: portal(), as: ann })
+  await screen.findByRole('heading', { name: 'Versions' })
+  await act(async () => {
+    const leaving = signOut('discard')
+    session.set(await sessionOf(portal(), bob))
+    await leaving
+  })
+  expect(session.get()?._id).toBe(bob.id)
 })
 
 test('signing out removes the person’s cached data', async () => {

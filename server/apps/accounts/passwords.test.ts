@@ -1,23 +1,30 @@
 import argon2 from '@node-rs/argon2'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 
+afterEach(() => vi.restoreAllMocks())
+
 test('sign-ins and new passwords go before registrations, and registrations beyond the queue get 503', async () => {
-  const order: string[] = []
-  const noted = async (name: string, work: Promise<unknown>) => {
-    await work.catch(({ status }) => order.push(`${status}`))
-    order.push(name)
-  }
-  const all = Array.from({ length: 40 }, () => noted('registered', hashFirstPassword('a long password')))
-  all.push(noted('set', hashPassword('a long password')), noted('signed in', isPassword(null, 'a long password')))
-  await Promise.all(all)
+  const hash = vi.spyOn(argon2, 'hash')
+  const verify = vi.spyOn(argon2, 'verify')
+  const registrations = Array.from({ length: 40 }, () => hashFirstPassword('a first password'))
+  const others = [hashPassword('a new password'), isPassword(null, 'a long password')]
+  const outcomes = await Promise.allSettled(registrations)
+  await Promise.all(others)
   // Two run and 32 wait in the queue, so six are refused.
-  expect(order.filter((each) => each === '503')).toHaveLength(6)
-  const done = order.slice(12)
-  expect(done.filter((each) => each === 'registered')).toHaveLength(34)
-  // The two that run already finish first, in either order.
-  expect(done.indexOf('signed in')).toBeLessThan(5)
-  expect(done.indexOf('set')).toBeLessThan(5)
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))
+  expect(refused).toEqual(Array(6).fill(503))
+  // Both start as soon as the two that run already have finished.
+  expect(hash.mock.calls.findIndex(([text]) => text === 'a new password')).toBe(2)
+  expect(verify.mock.invocationCallOrder[0]).toBeLessThan(hash.mock.invocationCallOrder[3] ?? 0)
+})
+
+test('a text longer than any password is refused before the work that grows with it', async () => {
+  const verify = vi.spyOn(argon2, 'verify')
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  expect(await isPassword(await argon2.hash('a long password'), `a${'\u0301\u0327'.repeat(5_000)}`)).toBe(false)
+  expect(verify).not.toHaveBeenCalled()
+  expect(normalize).not.toHaveBeenCalled()
 })
 
 test('accepts “ä” as one or two characters, even against a hash of unnormalised text', async () => {

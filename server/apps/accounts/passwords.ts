@@ -4,6 +4,7 @@
  */
 // The default export, which a test can spy on.
 import argon2 from '@node-rs/argon2'
+import { LIMITS } from '#contract/values.ts'
 import { Problem } from '../../http/problem.ts'
 
 /** OWASP's minimum is 19 MiB and t=2; with these values a sign-in takes about 60 ms. */
@@ -70,8 +71,15 @@ export const hashFirstPassword = (password: string) => withSlot(REGISTRATIONS, (
 /** The hash of no password: an unknown account takes as long as a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=65536,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** Whether the password matches the hash `stored`. Null (no such account) is false, after the same time. */
+/** Longest text, in UTF-16 units, that normalising could turn into a permitted password. */
+const LONGEST = 4 * LIMITS.passwordMaxBytes
+
+/**
+ * Whether the password matches the hash `stored`. Null (no such account) is false, after the same time. A longer text than
+ * any password is false at once: to normalise a megabyte, which anybody may send, would take minutes.
+ */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  if (password.length > LONGEST) return false
   // Also as it was typed: earlier releases hashed passwords without normalising them.
   for (const form of new Set([normalized(password), password]))
     if ((await withSlot(SIGN_INS, () => argon2.verify(stored ?? DUMMY_HASH, form))) && stored !== null) return true

@@ -37,11 +37,13 @@ async function revoke(token: string): Promise<void> {
 /** Signs out. `waiting`: whether unsent changes are kept for the person's return or discarded with the rest. */
 export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
   const me = session.get()
-  if (me && waiting === 'discard') {
+  if (!me) return
+  if (waiting === 'discard') {
     const forgotten = forgetPerson(me._id, 'discard').catch(() => {})
     await withTimeout(STORE_MS, forgotten)
   }
-  if (me) void revoke(me.token)
-  session.set(null)
-  if (me) forgetDrafts(me._id)
+  void revoke(me.token)
+  // Another tab may have signed somebody else in meanwhile, who stays.
+  session.end(me.token, null)
+  forgetDrafts(me._id)
 }

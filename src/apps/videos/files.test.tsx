@@ -1,7 +1,7 @@
 /** Videos with a file: uploaded by an admin, played by everybody in the company. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { bypass, HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART_BYTES, type Video } from '#contract/apps/videos.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -284,6 +284,8 @@ test('changes a video after a lost answer without uploading again', async () => 
   expect(parts).toBe(1)
 })
 
+const later = (s: string) => HttpResponse.json({ detail: 'Later.' }, { status: 503, headers: { 'retry-after': s } })
+
 test('sends a lost part again', async () => {
   const { user, dialog, choose, list } = await openDialog()
   let lost = 0
@@ -301,8 +303,7 @@ test('resumes an upload after a longer outage', async () => {
   let isLost = true
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', ({ params }) => {
-      if (isLost && params.offset !== '0')
-        return HttpResponse.json({ detail: 'Later.' }, { status: 503, headers: { 'retry-after': '0' } })
+      if (isLost && params.offset !== '0') return later('0')
       sent.push(String(params.offset))
     }),
   )
@@ -317,13 +318,23 @@ test('resumes an upload after a longer outage', async () => {
   expect(sent).toEqual(['0', String(VIDEO_PART_BYTES)])
 })
 
+test('stops an upload at once while it waits to send a part again', async () => {
+  const { user, dialog, choose } = await openDialog()
+  const refuse = vi.fn(() => later('600'))
+  network.use(http.put('*/api/videos/uploads/:upload/:offset/', refuse))
+  await choose(mp4(20))
+  await fill(user, dialog.getByLabelText('Title'), 'On hold')
+  await user.click(dialog.getByRole('button', { name: 'Add Video' }))
+  await waitFor(() => expect(refuse).toHaveBeenCalledOnce())
+  await user.click(dialog.getByRole('button', { name: 'Cancel upload' }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Add Video' })).toBeEnabled())
+})
+
 test('drops an interrupted upload when the form is closed', async () => {
   const { user, dialog, choose } = await openDialog()
   const dropped: string[] = []
   network.use(
-    http.put('*/api/videos/uploads/:upload/:offset/', () =>
-      HttpResponse.json({ detail: 'Later.' }, { status: 503, headers: { 'retry-after': '0' } }),
-    ),
+    http.put('*/api/videos/uploads/:upload/:offset/', () => later('0')),
     http.delete('*/api/videos/uploads/:upload/', ({ params }) => {
       dropped.push(String(params.upload))
     }),

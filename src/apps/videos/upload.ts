@@ -24,7 +24,7 @@ async function putPart(upload: string, offset: number, bytes: Blob, signal: Abor
     } catch (error) {
       if (signal.aborted || attempt >= TRIES || !isTransient(error)) throw error
       const wait = error instanceof Problem ? error.retryAfterMs : null
-      await pause(wait ?? PAUSE_MS * attempt)
+      await pause(wait ?? PAUSE_MS * attempt, signal)
     }
 }
 

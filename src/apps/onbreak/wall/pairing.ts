@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { collectDisplayToken, createDisplayCode, type DisplayCode } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
+import { pause } from '#src/lib/pause.ts'
 import { type DisplayToken, display } from './display.ts'
 
 const AGAIN_MS = 15_000
@@ -18,21 +19,6 @@ export interface Pairing {
 
 type Show = (pairing: Pairing) => void
 
-/** Resolves after `ms`. Rejects when the screen is left. */
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(done, ms)
-    function left(): void {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    function done(): void {
-      signal.removeEventListener('abort', left)
-      resolve()
-    }
-    signal.addEventListener('abort', left, { once: true })
-  })
-
 const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
 
 /** Polls for the token until it is given; returns null once the code is no longer valid. */
@@ -41,7 +27,7 @@ async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Pr
   const until = Date.now() + expiresIn * 1_000
   let interval = code.interval * 1_000
   while (Date.now() < until) {
-    await wait(interval, signal)
+    await pause(interval, signal)
     try {
       return await send(collectDisplayToken, { body: { deviceCode }, signal })
     } catch (error) {
@@ -67,7 +53,7 @@ async function pair(signal: AbortSignal, show: Show): Promise<void> {
       if (signal.aborted) return
       show({ code: null, error })
       const asked = error instanceof Problem ? error.retryAfterMs : null
-      await wait(asked ?? AGAIN_MS, signal).catch(() => {})
+      await pause(asked ?? AGAIN_MS, signal).catch(() => {})
     }
   }
 }
