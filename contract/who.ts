@@ -103,6 +103,7 @@ export const apiKey: Rule = rule('an API key', (caller) => caller.kind === 'apiK
 ])
 
 /** Allows what any of the rules allows. Refuses with the sentence of the last rule, so put the widest one last. */
+/* @__NO_SIDE_EFFECTS__ */
 export const either = (...rules: readonly Rule[]): Rule =>
   rule(
     rules.map((each) => each.label).join(', '),
@@ -118,10 +119,16 @@ export const either = (...rules: readonly Rule[]): Rule =>
     [...new Set(rules.flatMap((each) => each.tokens))],
   )
 
-/** Everyone who sees the board: people with a flag for it, and displays. */
-export const boardReader = either(has('access_onbreak', 'onbreak_admin'), display)
+/** Takes part in the board: has a status of their own. */
+export const boardParticipant = has('access_onbreak')
+/** May set everybody's status, and the break types. */
+export const boardAdmin = has('onbreak_admin')
+/** Every person who uses the board. */
+export const boardMember = has('access_onbreak', 'onbreak_admin')
+/** Everyone who sees the board: people, and displays. */
+export const boardReader = either(boardMember, display)
 /** May approve and revoke the screens that show the board. */
-export const displayAdmin = either(admin, has('onbreak_admin'))
+export const displayAdmin = either(admin, boardAdmin)
 /** Everyone who has a scope of mood reports. */
 export const moodReader = has('isCepManager', 'isCepDeptManager', 'mood_admin')
 /** A manager view as in spec §6. An admin may make the call too, but reads only what their own scopes cover. */
@@ -130,3 +137,5 @@ export const moodWriter = either(admin, has('access_mood'))
 /** Everyone who writes or reads mood reports. */
 export const moodUser = either(admin, has('access_mood', 'isCepManager', 'isCepDeptManager', 'mood_admin'))
 export const etlReader = either(admin, has('access_etl'))
+export const reportReader = has('access_reporting')
+export const videoWatcher = either(admin, has('isCEP'))

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Flag, Id, IdParams, Instant, requiredText } from '../values.ts'
-import { etlReader, has, moodWriter, type Rule, signedIn } from '../who.ts'
+import { boardParticipant, etlReader, moodWriter, type Rule, signedIn } from '../who.ts'
 import { MAX_ETL_NAME_LENGTH } from './etl.ts'
 
 /** Most devices of one person that may get notifications. */
@@ -15,7 +15,7 @@ const LONGEST_DEVICE_NAME = 60
 
 /** The kinds of notification: the label of each, and who may get it. */
 export const KINDS = {
-  breakOver: { label: 'My break ran over its planned length', who: has('access_onbreak') },
+  breakOver: { label: 'My break ran over its planned length', who: boardParticipant },
   moodDue: { label: 'Mood report due', who: moodWriter },
   tasks: { label: 'Tasks of mine', who: signedIn },
   etlFailures: { label: 'ETL failures', who: etlReader },

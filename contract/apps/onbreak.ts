@@ -16,7 +16,7 @@ import {
   text,
   UNCHANGED,
 } from '../values.ts'
-import { admin, boardReader, either, has, self } from '../who.ts'
+import { admin, boardAdmin, boardMember, boardParticipant, boardReader, either, reportReader, self } from '../who.ts'
 
 /** The break types of every portal (spec §9). */
 export const BUILT_IN_BREAK_TYPES = ['Lunch', 'Break'] as const
@@ -48,14 +48,11 @@ export const BreakStatus = z.object({
 })
 export type BreakStatus = z.infer<typeof BreakStatus>
 
-const participant = has('access_onbreak')
-const boardAdmin = has('onbreak_admin')
-
 export const getMyBreak = call({
   method: 'GET',
   path: '/api/onbreak/get/',
   summary: 'The caller’s break info',
-  who: participant,
+  who: boardParticipant,
   answer: BreakInfo,
   cached: true,
 })
@@ -85,7 +82,7 @@ export const updateMyBreak = call({
   method: 'PUT',
   path: '/api/onbreak/update/',
   summary: 'Leave or come back',
-  who: participant,
+  who: boardParticipant,
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
   unspecifiedAnswer: true,
@@ -136,7 +133,7 @@ export const createBreakData = call({
   method: 'POST',
   path: '/api/onbreak/create/breakdata/',
   summary: 'Write a break into the log',
-  who: participant,
+  who: boardParticipant,
   body: z.strictObject({
     breakType: requiredText(LIMITS.name, 'Break type'),
     customMessage: z.optional(text(LIMITS.breakMessage, 'The message')),
@@ -177,7 +174,7 @@ export const listBreakTypes = call({
   method: 'GET',
   path: '/api/onbreak/breaktype/',
   summary: 'The break types beyond Lunch and Break',
-  who: has('access_onbreak', 'onbreak_admin'),
+  who: boardMember,
   answer: z.array(BreakType),
   cached: true,
   etag: true,
@@ -194,7 +191,7 @@ export const listBuiltInBreakTypes = call({
   method: 'GET',
   path: '/api/onbreak/builtintype/',
   summary: 'Lunch and Break, with their planned lengths',
-  who: has('access_onbreak', 'onbreak_admin'),
+  who: boardMember,
   answer: z.array(BuiltInBreakType),
   cached: true,
   etag: true,
@@ -258,7 +255,7 @@ export const listBreakLog = call({
   method: 'GET',
   path: '/api/onbreak/log/',
   summary: 'The breaks that began on these days of the company’s calendar',
-  who: has('access_reporting'),
+  who: reportReader,
   query: z.object({ from: Day, to: Day }),
   answer: z.array(BreakLogEntry),
   ours: true,

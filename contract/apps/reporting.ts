@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Day, LIMITS, text } from '../values.ts'
-import { admin, either, has } from '../who.ts'
+import { admin, either, reportReader } from '../who.ts'
 
 export const Report = z.object({
   /** Finished breaks, by the hour of the company's clock (0 to 23) at which they began. */
@@ -28,7 +28,7 @@ export const getReport = call({
   method: 'GET',
   path: '/api/reporting/',
   summary: 'What happened on these days of the company’s calendar, in figures',
-  who: has('access_reporting'),
+  who: reportReader,
   query: z.object({ from: Day, to: Day }),
   answer: Report,
   cached: true,
@@ -42,7 +42,7 @@ export const getAnalytics = call({
   method: 'GET',
   path: '/api/reporting/analytics/',
   summary: 'The address of the embedded analytics',
-  who: either(admin, has('access_reporting')),
+  who: either(admin, reportReader),
   answer: Analytics,
   cached: true,
   ours: true,

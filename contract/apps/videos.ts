@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { Id, IdParams, LIMITS, requiredText, text } from '../values.ts'
-import { admin, either, has } from '../who.ts'
+import { admin, videoWatcher } from '../who.ts'
 
 export const Video = z.object({
   _id: Id,
@@ -56,7 +56,7 @@ export const listVideos = call({
   method: 'GET',
   path: '/api/videos/',
   summary: 'All videos, in the order in which they were added',
-  who: either(admin, has('isCEP')),
+  who: videoWatcher,
   answer: z.array(Video),
   cached: true,
   etag: true,
@@ -141,7 +141,7 @@ export const getVideoAddress = call({
   method: 'GET',
   path: '/api/videos/:id/address/',
   summary: 'A URL that plays the file of a video for some hours, while the session lives',
-  who: either(admin, has('isCEP')),
+  who: videoWatcher,
   params: IdParams,
   answer: z.object({ url: z.string() }),
   ours: true,

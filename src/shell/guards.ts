@@ -1,6 +1,6 @@
 /** Route guards: who may open a screen (spec §2, §6). The server checks too; guards spare people a refused screen. */
 import { type HistoryState, redirect } from '@tanstack/react-router'
-import { admin, displayAdmin, either, etlReader, has, moodWriter, type Rule } from '#contract/who.ts'
+import { admin, boardAdmin, displayAdmin, etlReader, moodWriter, type Rule, videoWatcher } from '#contract/who.ts'
 import { callerOf, session } from '#src/api/session.ts'
 
 /** Whether the rule allows the person, or they must change the password first: they see only that screen anyway. */
@@ -33,6 +33,6 @@ export const mustBeAdmin = must(admin, '/')
 export const mustBeAdminOrSignIn = must(admin, '/login')
 export const mustReadEtl = must(etlReader, '/')
 export const mustReadMood = must(moodWriter, '/')
-export const mustWatchVideos = must(either(admin, has('isCEP')), '/')
-export const mustAdminBoard = must(has('onbreak_admin'), '/app/onbreak')
+export const mustWatchVideos = must(videoWatcher, '/')
+export const mustAdminBoard = must(boardAdmin, '/app/onbreak')
 export const mustKeepDisplays = must(displayAdmin, '/app/onbreak')

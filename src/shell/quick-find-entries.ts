@@ -2,7 +2,7 @@
 import { type Application, FULL_PAGE_HARD_IDS } from '#contract/apps/applications.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { admin, boardReader, type Caller, displayAdmin, has, type Rule, signedIn } from '#contract/who.ts'
+import { admin, boardAdmin, boardReader, type Caller, displayAdmin, type Rule, signedIn } from '#contract/who.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 
@@ -32,7 +32,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Home', address: '/', who: signedIn, keywords: 'Our Apps' },
   { label: 'Profile', address: '/profile', who: signedIn, keywords: 'password department appearance dark light' },
   { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
-  { label: 'Break types', address: '/app/onbreak/types', who: has('onbreak_admin'), ours: true },
+  { label: 'Break types', address: '/app/onbreak/types', who: boardAdmin, ours: true },
   { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board', ours: true },
   { label: 'Displays', address: '/app/onbreak/displays', who: displayAdmin, keywords: 'wall screen code', ours: true },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
