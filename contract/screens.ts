@@ -5,6 +5,8 @@
  */
 import { patternOf } from './call.ts'
 
+const WALL = '/app/onbreak/wall'
+
 const SCREENS = [
   '/',
   '/login',
@@ -18,7 +20,7 @@ const SCREENS = [
   '/app/onbreak/:id/edit',
   '/app/onbreak/types',
   '/app/onbreak/displays',
-  '/app/onbreak/wall',
+  WALL,
   '/app/mood-report',
   '/app/reporting',
   '/app/onboarding',
@@ -40,7 +42,14 @@ const SCREENS = [
 
 export const knownRoutes: readonly string[] = SCREENS
 
+/** The address of a screen, perhaps with search params. */
+export type ScreenAddress = (typeof SCREENS)[number] | `${(typeof SCREENS)[number]}?${string}`
+
 const patterns = SCREENS.map(patternOf)
 
 /** Whether a path is a screen of the page. */
 export const isKnownRoute = (pathname: string): boolean => patterns.some((pattern) => pattern.test(pathname))
+
+const wall = patternOf(WALL)
+/** Whether a path is the wall's. A wall keeps showing the board: nobody is there to bring it back. */
+export const isWall = (pathname: string): boolean => wall.test(pathname)

@@ -1,6 +1,6 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
 import { subscribe } from '#contract/apps/notifications.ts'
-import { isKnownRoute } from '#contract/screens.ts'
+import { isKnownRoute, isWall } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNTOLD } from '#src/lib/push-words.ts'
@@ -42,9 +42,6 @@ export function showPush({ registration }: Worker, data: string | null): Promise
   }
   return registration.showNotification(title, options)
 }
-
-/** Whether the path is a wall's. A wall keeps showing the board: nobody is there to bring it back. */
-const isWall = (pathname: string) => /^\/app\/onbreak\/wall\/?$/.test(pathname)
 
 /** Whether the tab can be led to a path: pages that the server renders, and others' pages on this origin, do not listen. */
 const canNavigate = ({ url }: Tab) => {

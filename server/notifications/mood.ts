@@ -1,9 +1,10 @@
 /** Queues the notification of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
+import type { Message } from '../apps/notifications/push.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
-const MESSAGE = {
+const MESSAGE: Message = {
   title: 'Mood report due today',
   body: 'You have not sent yours for this week yet.',
   tag: 'mood-due',

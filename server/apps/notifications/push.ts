@@ -2,10 +2,12 @@
  * Sends a notification to a device, encrypted for it (RFC 8030, 8188, 8291, 8292). Endpoints are secrets and are never
  * logged.
  */
+
 import { createHash } from 'node:crypto'
 import { request as requestClear } from 'node:http'
 import { request } from 'node:https'
 import webPush, { type RequestDetails, type Urgency } from 'web-push'
+import type { ScreenAddress } from '#contract/screens.ts'
 import type { Deps } from '../../deps.ts'
 import { lookUpPublic } from './address.ts'
 import { vapidKeys } from './vapid.ts'
@@ -27,7 +29,7 @@ export interface Message {
   /** A notification replaces an earlier one with the same tag. */
   readonly tag: string
   /** The path of the portal that a tap opens. */
-  readonly url: string
+  readonly url: ScreenAddress
 }
 
 interface DeliveryOptions {

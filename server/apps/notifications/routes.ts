@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/notifications.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseAddress, refuseKey } from './address.ts'
-import { type Outcome, push } from './push.ts'
+import { type Message, type Outcome, push } from './push.ts'
 import { choices, devices } from './store.ts'
 import { vapidKeys } from './vapid.ts'
 
@@ -11,7 +11,7 @@ import { vapidKeys } from './vapid.ts'
 const TEST_EVERY_MS = 5_000
 const TEST_TTL_S = 60
 
-const TEST = {
+const TEST: Message = {
   title: 'Notifications work',
   body: 'This is the test you asked for.',
   tag: 'test',
