@@ -30,11 +30,12 @@ import type { Db } from './db/tables.ts'
 import type { Deps } from './deps.ts'
 import { readJsonBodies } from './http/body.ts'
 import { endConnections } from './http/connections.ts'
-import { answerErrors, answerUnknownCall, answerUnreadable } from './http/errors.ts'
+import { answerErrors, answerUnknownCall, answerUnreadable, sendProblem } from './http/errors.ts'
 import { securityHeaders, setSecurityHeaders } from './http/headers.ts'
 import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
 import { isApiUrl, isUnderApi, wrongMethods } from './http/paths.ts'
+import { badRequest, notFound } from './http/problem.ts'
 import { registerCalls } from './http/register.ts'
 import type { SignedIn } from './http/route.ts'
 import { bearer, sessionOf } from './http/sessions.ts'
@@ -113,10 +114,7 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headersOf(request))
       if (isUnderApi(request)) reply.header('cache-control', 'no-store')
-      void (
-        shell(request, reply) ??
-        reply.code(400).type('application/json; charset=utf-8').send('{"detail":"This address cannot be read."}')
-      )
+      void (shell(request, reply) ?? sendProblem(reply, badRequest('This address cannot be read.')))
     },
   })
   answerErrors(app)
@@ -157,12 +155,9 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   registerImages(app, deps)
   registerVideos(app, deps)
   if (page) shell = await servePage(app, page, deps.config)
-  app.setNotFoundHandler((request, reply) => {
-    return (
-      shell(request, reply) ??
-      reply.code(404).type('application/json; charset=utf-8').send('{"detail":"There is no such page."}')
-    )
-  })
+  app.setNotFoundHandler(
+    (request, reply) => shell(request, reply) ?? sendProblem(reply, notFound('There is no such page.')),
+  )
   // Registered after the `preClose` hooks that end open streams, so that shutdown does not wait for a paused video player.
   app.addHook('preClose', finishWork)
   await app.ready()

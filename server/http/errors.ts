@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isBusy, isDiskFull, isDiskReadOnly, isLocked, isReadOnly, isTimeout, isUnavailable } from '../db/errors.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { methodsAt } from './paths.ts'
-import { Problem } from './problem.ts'
+import { JSON_TYPE, Problem } from './problem.ts'
 
 const MALFORMED = 'The request is not as it should be.'
 
@@ -34,14 +34,11 @@ const PASSING: readonly (readonly [(error: unknown) => boolean, string])[] = [
   [isReadOnly, 'The portal cannot save anything right now: its database is read-only. Please tell your administrator.'],
 ]
 
-function send(reply: FastifyReply, problem: Problem) {
+/** Answers with the problem. Needed only where nothing catches one that is thrown. */
+export function sendProblem(reply: FastifyReply, problem: Problem) {
   // The failed answer may have announced a content encoding before anything was sent; this body is not compressed.
   reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(problem.body))
+  return reply.code(problem.status).headers(problem.headers).type(JSON_TYPE).send(JSON.stringify(problem.body))
 }
 
 function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
@@ -60,7 +57,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
 
 /** Installs the error handler. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => send(reply, problemOf(error, request)))
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => sendProblem(reply, problemOf(error, request)))
 }
 
 /** Statuses for errors of node:http from before there is a request; any other error is a 400. */
@@ -73,7 +70,7 @@ export function answerUnreadable({ code = '' }: Error & { readonly code?: string
   const answer = JSON.stringify({ detail: SENTENCES[status] })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(answer)}`,
     'Connection: close',
   ]
@@ -84,7 +81,7 @@ export function answerUnreadable({ code = '' }: Error & { readonly code?: string
 /** Answers 404 or 405 to a request under /api that matches no call. */
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply) {
   const methods = methodsAt(request.url.split('?')[0] ?? '')
-  if (methods.length === 0) return send(reply, new Problem(404, 'There is no such call.'))
+  if (methods.length === 0) return sendProblem(reply, new Problem(404, 'There is no such call.'))
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
-  return send(reply, new Problem(405, `This call takes ${methods.join(' or ')}.`, { allow }))
+  return sendProblem(reply, new Problem(405, `This call takes ${methods.join(' or ')}.`, { allow }))
 }

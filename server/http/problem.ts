@@ -2,6 +2,9 @@
 import { type Overtaken, overtakenSentence, type ProblemBody } from '#contract/problem.ts'
 import { whenOf } from '../lib/company-time.ts'
 
+/** The content type of every JSON answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 export class Problem extends Error {
   readonly status: number
   readonly body: ProblemBody

@@ -15,7 +15,7 @@ import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
 import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
-import { badRequest, forbidden, notFound, Problem, unauthorized } from './problem.ts'
+import { badRequest, forbidden, JSON_TYPE, notFound, Problem, unauthorized } from './problem.ts'
 import { AlreadyDone, type Input, isCachedAnswer, Parts, type Route, type SignedIn, type Work } from './route.ts'
 import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
@@ -26,8 +26,6 @@ declare module 'fastify' {
     caller: SignedIn | null
   }
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Called for each call that its rule refuses to a known caller. */
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void

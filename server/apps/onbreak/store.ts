@@ -1,10 +1,12 @@
 /** The board in the database (wire.md “On break”). Takes a database or a transaction, which the caller owns. */
+
+import type { Selectable } from 'kysely'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { recordChange } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
-import type { Db } from '../../db/tables.ts'
+import type { BreakInfoTable, Db } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { closeBreaks } from './log.ts'
 
@@ -15,21 +17,7 @@ export { finishRenames, lastEntry, noteRename } from './log-renames.ts'
 const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** Break info, joined with the names that are sent with it. */
-export interface BreakRecord {
-  id: number
-  user_id: number
-  user_name: string
-  department: string | null
-  status: number
-  break_type: string
-  custom_message: string
-  clock_out_time: string | null
-  /** Follows the break type; once the type is deleted, keeps the last value. */
-  planned_minutes: number | null
-  effective_at: string
-  changed_by_name: string
-  rev: number
-}
+export type BreakRecord = Selectable<BreakInfoTable> & { user_name: string; department: string | null }
 
 /** The fields that a change of status sets. */
 export interface BreakState {

@@ -7,6 +7,7 @@ import { Gauge, Histogram, Registry } from 'prom-client'
 import { BUILT_IN } from '#contract/apps/applications.ts'
 import { BUILT_IN_NAME } from '../../db/built-in.ts'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/problem.ts'
 import { escaped } from '../../lib/html.ts'
 import { statusOf } from './status.ts'
 
@@ -120,7 +121,7 @@ export function registerPages(app: FastifyInstance, deps: Deps): void {
     metrics.seconds.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.code(404).send({ detail: 'There is no such thing.' })
+    if (!isFromThisMachine(request)) throw notFound()
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
       .header('cache-control', 'no-store')
