@@ -93,7 +93,7 @@ export const self: Rule = rule(
 )
 
 /** A read-only screen, identified by its display token. */
-export const display: Rule = rule('a display', (caller) => caller.kind === 'display' || 'Only a display may do this.', [
+const display: Rule = rule('a display', (caller) => caller.kind === 'display' || 'Only a display may do this.', [
   'display',
 ])
 

@@ -41,7 +41,7 @@ import type { SignedIn } from './http/route.ts'
 import { bearer, sessionOf } from './http/sessions.ts'
 
 /** The routes of every part of the API. */
-export const routes = [
+const routes = [
   ...accountsRoutes,
   ...applicationsRoutes,
   ...auditRoutes,

@@ -10,7 +10,7 @@ import { startPushService } from './push-service.ts'
 /** A Thursday, noon in Berlin. */
 export const NOW = '2026-03-05T11:00:00.000Z'
 export const SUNDAY = '2026-03-08T08:00:00.000Z'
-export const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
+const NOTHING = { breakOver: false, moodDue: false, tasks: false, etlSources: [] }
 
 /** These are set anew before each test of a file that calls `withNotifiedPortal`. */
 export let service: Awaited<ReturnType<typeof startPushService>>

@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely'
 import type { Bit } from './tables.ts'
 
-export interface EtlSourceTable {
+interface EtlSourceTable {
   id: Generated<number>
   /** Unique. */
   name: string
@@ -13,7 +13,7 @@ export interface EtlSourceTable {
 }
 
 /** A table that runs write to; unique by source and name. */
-export interface EtlTableTable {
+interface EtlTableTable {
   id: Generated<number>
   source_id: number
   name: string
@@ -22,7 +22,7 @@ export interface EtlTableTable {
 }
 
 /** A task that runs; unique by source and name. */
-export interface EtlTaskTable {
+interface EtlTaskTable {
   id: Generated<number>
   source_id: number
   name: string
@@ -75,7 +75,7 @@ export interface EtlKeyTable {
   last_used: string | null
 }
 
-export interface EtlExpectationTable {
+interface EtlExpectationTable {
   id: Generated<number>
   source_id: number
   /** Null: any task of the source. */

@@ -15,7 +15,7 @@ interface Write {
  * Writes if possible: on a full disk or a read-only database the data can still be read. Skipped within a transaction,
  * which on Postgres a failed statement would abort.
  */
-export async function note(db: Db, write: Write): Promise<void> {
+async function note(db: Db, write: Write): Promise<void> {
   if (db.isTransaction) return
   const written = write.execute().catch(() => undefined)
   // Where another process has locked the database, the write completes later.

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { Kind } from '#contract/apps/notifications.ts'
 
 /** A browser that receives notifications, for as long as its session lasts. */
-export interface PushDeviceTable {
+interface PushDeviceTable {
   id: Generated<number>
   user_id: number
   /** Unique. */
@@ -22,7 +22,7 @@ export interface PushDeviceTable {
 }
 
 /** A kind of notification that a person has chosen; data sources have one row each. */
-export interface PushChoiceTable {
+interface PushChoiceTable {
   user_id: number
   kind: Kind
   /** The data source's name, `''` for kinds that have none. */
@@ -32,14 +32,14 @@ export interface PushChoiceTable {
 }
 
 /** What a person has been told: the primary key keeps several servers from telling it twice. */
-export interface PushCauseTable {
+interface PushCauseTable {
   user_id: number
   cause: string
   at: string
 }
 
 /** A notification pending for a device. */
-export interface PushDeliveryTable {
+interface PushDeliveryTable {
   id: Generated<number>
   device_id: number
   kind: Kind

@@ -46,7 +46,7 @@ export interface UserTable {
   rev: number
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: Generated<number>
   /** SHA-256 of the token, hex. */
   token_hash: string
@@ -56,7 +56,7 @@ export interface SessionTable {
   last_seen_at: string
 }
 
-export interface DepartmentTable {
+interface DepartmentTable {
   id: Generated<number>
   name: string
   /** Break log entries up to this id belong to another department, even one of the same name. */
@@ -78,7 +78,7 @@ export interface ApplicationTable {
 }
 
 /** Images of applications. In the database because all servers that share it must serve them. */
-export interface ImageTable {
+interface ImageTable {
   /** `{64 random hex digits}.webp`, served under /media/. The digits of older images are the SHA-256 of their bytes. */
   name: string
   /** The content type. */
@@ -106,7 +106,7 @@ export interface BreakInfoTable {
   rev: number
 }
 
-export interface BreakTypeTable {
+interface BreakTypeTable {
   id: Generated<number>
   name: string
   /** How long such a break is meant to last; null if not set. */
@@ -129,7 +129,7 @@ export interface BreakLogTable {
 }
 
 /** A department rename not yet applied to every break log entry up to `last_id`. */
-export interface BreakLogRenameTable {
+interface BreakLogRenameTable {
   id: Generated<number>
   from_name: string
   to_name: string
@@ -139,7 +139,7 @@ export interface BreakLogRenameTable {
 }
 
 /** One row per change made under an Idempotency-Key; kept 30 days (wire.md §1). */
-export interface IdempotencyTable {
+interface IdempotencyTable {
   /** As `session:7`: the person's id, whichever of their sessions it was. */
   caller: string
   /** SHA-256 of the key: the key itself, random, salts `body_hash`. */
@@ -154,7 +154,7 @@ export interface IdempotencyTable {
 }
 
 /** The change feed: one row per change, in commit order; kept 7 days. */
-export interface ChangeTable {
+interface ChangeTable {
   rev: number
   topic: Topic
   /** The id of what changed, null for the whole topic. */
@@ -164,19 +164,19 @@ export interface ChangeTable {
   said: string | null
 }
 
-export interface MetaTable {
+interface MetaTable {
   key: string
   value: string
 }
 
 /** The counter behind every `rev`; a single row with id 1. */
-export interface RevisionTable {
+interface RevisionTable {
   id: number
   rev: number
 }
 
 /** Tickets are rows so that the server that opens the socket may be another than the one that issued the ticket. */
-export interface TicketTable {
+interface TicketTable {
   ticket_hash: string
   /** A person's session; null if a display asked. */
   session_id: number | null
@@ -199,7 +199,7 @@ export interface DisplayTable {
 }
 
 /** Codes of a screen that waits for approval: one to show, one to poll with. */
-export interface DisplayCodeTable {
+interface DisplayCodeTable {
   /** SHA-256, hex. */
   device_hash: string
   user_hash: string
@@ -212,14 +212,14 @@ export interface DisplayCodeTable {
 }
 
 /** Wrong display codes that a person typed in the last 15 minutes. */
-export interface DisplayGuessTable {
+interface DisplayGuessTable {
   id: Generated<number>
   user_id: number
   at: string
 }
 
 /** Failed sign-ins of the last 15 minutes, for existing and unknown accounts. */
-export interface SignInFailureTable {
+interface SignInFailureTable {
   id: Generated<number>
   /** SHA-256 of the lowercased e-mail. */
   account_hash: string
@@ -243,7 +243,7 @@ export interface AuditTable {
 }
 
 /** A week for mood reports, by the Monday on which it begins. */
-export interface MoodPeriodTable {
+interface MoodPeriodTable {
   id: Generated<number>
   /** `YYYY-MM-DD`, unique. */
   start_date: string
@@ -302,7 +302,7 @@ export interface VideoTable {
   size: number | null
 }
 
-export interface PinTable {
+interface PinTable {
   user_id: number
   application_id: number
   place: number

@@ -15,7 +15,7 @@ const WEEKS = 14
 const LEFT_OPEN_WEEKS = 2
 
 /** A person who sends mood reports. */
-export interface Writer {
+interface Writer {
   readonly id: number
   readonly name: string
   readonly department: (typeof DEPARTMENTS)[number]
@@ -26,7 +26,7 @@ export interface Writer {
 }
 
 /** A person who can be nominated employee of the month. */
-export interface Candidate {
+interface Candidate {
   readonly id: number
   readonly name: string
 }

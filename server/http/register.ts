@@ -108,6 +108,11 @@ function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
   return undefined
 }
 
+/** Replaced for the transaction of a change (`write`). */
+const noChange = () => {
+  throw new Error('Only the run of a change has an afterwards.')
+}
+
 async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
   refuseUnstorable(request.query)
   if (call.body !== 'bytes') refuseUnstorable(request.body)
@@ -125,6 +130,7 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     token: bearer(request),
     address: request.ip,
     request,
+    afterwards: noChange,
   } as unknown as Input<never>
 }
 

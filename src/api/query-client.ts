@@ -10,7 +10,7 @@ import { Problem, Unreachable } from './problem.ts'
 /** How long data kept on the device counts as valid (offline.md §2.10). */
 export const KEPT_MS = 14 * DAY_MS
 
-export interface QueryMeta extends Record<string, unknown> {
+interface QueryMeta extends Record<string, unknown> {
   /** The data is kept on the device, for this user. */
   persist?: true
   /** The data is in the snapshot that the first frame is drawn from (offline.md §2.11). */

@@ -53,7 +53,7 @@ const MAX_QUOTED = 80
 const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MAX_QUOTED && !/[<\n]/.test(value)
 
 /** The fields' names on the screen. A conflict in a field without a name is not reported. */
-export type Words<Values> = Partial<Record<keyof Values, string>>
+type Words<Values> = Partial<Record<keyof Values, string>>
 
 interface States<Values> {
   /** As when the form was opened. */

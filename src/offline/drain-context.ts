@@ -11,7 +11,7 @@ export interface Device {
 }
 
 /** The part of `navigator.locks` that is used. */
-export type Locks = Pick<LockManager, 'request'>
+type Locks = Pick<LockManager, 'request'>
 
 export interface DrainContext {
   readonly db: OutboxDb

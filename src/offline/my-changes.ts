@@ -27,8 +27,7 @@ const AGAIN_MS = 15_000
 const LOADING: MyChanges = { status: 'loading', rows: [] }
 
 let state: MyChanges = LOADING
-let shownUserId: number | null = null
-/** The person whose changes are followed, and the session that they are sent with. */
+/** The person whose changes are followed and shown, and the session that they are sent with. */
 let followed: Person | null = null
 let stop: Promise<() => void> | null = null
 /** Retries following after a failure; null if it has not failed. */
@@ -102,7 +101,7 @@ export function setSettledHandler(settled: (change: SettledChange) => void): voi
 
 /** Reports the store as broken. The rows known so far stay on the screens; new changes are sent at once. */
 const markBroken = (person: Person): void => {
-  if (shownUserId === person.userId) change({ status: 'broken', rows: state.rows })
+  if (followed?.userId === person.userId) change({ status: 'broken', rows: state.rows })
 }
 
 const markBrokenUnlessShown = (person: Person) =>
@@ -112,7 +111,7 @@ const markBrokenUnlessShown = (person: Person) =>
 async function begin(person: Person): Promise<() => void> {
   refusedLast = false
   const shown = (rows: readonly Row[]) => {
-    if (shownUserId === person.userId) publish(rows)
+    if (followed?.userId === person.userId) publish(rows)
   }
   const failed = () => tryAgainLater(person)
   try {
@@ -144,21 +143,20 @@ function tryAgainLater(person: Person): void {
 const isPending = ({ state }: Row) => state === 'pending'
 
 /** Stops following the person who was here before; nothing of theirs is shown to anybody else. */
-function leaveFor(me: SessionUser | null): void {
+function leave(before: Person | null, me: SessionUser | null): void {
   void stop?.then((end) => end())
   stop = null
   retry = null
   // At a launch nobody has left.
-  if (me || shownUserId !== null) {
+  if (me || before) {
     const isEnded = me === null && session.reason() !== null
     noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && isOneUnderWay())
   }
-  if (me?._id !== shownUserId) {
+  if (me?._id !== before?.userId) {
     told = new Set()
     earlyAnswers = []
     change(LOADING)
   }
-  shownUserId = me?._id ?? null
 }
 
 /**
@@ -170,8 +168,9 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   const person = me && { userId: me._id, token: me.token, maySend: me.permissions.changed_password }
   const isFollowed = person?.token === followed?.token && person?.maySend === followed?.maySend
   if (isFollowed) return
+  const before = followed
   followed = person
-  leaveFor(me)
+  leave(before, me)
   if (!person) return
   const tapped = new Promise<void>((resolve) => {
     loadNow = resolve
@@ -181,7 +180,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
   if (due) void due.then(() => markBrokenUnlessShown(person))
   else markBrokenUnlessShown(person)
   const rows = drawn && (await readOnce('changes', person.userId).catch(() => null))
-  if (rows && state.status === 'loading' && shownUserId === person.userId) publish(rows)
+  if (rows && state.status === 'loading' && followed?.userId === person.userId) publish(rows)
 }
 
 /**
@@ -218,7 +217,7 @@ export function outbox(): Engine | Promise<Engine> {
  * work.
  */
 export function noteKept(userId: number, isKept: boolean): void {
-  if (shownUserId !== userId) return
+  if (followed?.userId !== userId) return
   refusedLast = !isKept
   if (isKept) return
   change({ status: 'broken', rows: state.rows })
@@ -254,7 +253,7 @@ export async function sendAll(limitMs: number): Promise<readonly Row[]> {
   const send = async () => {
     const { sendAllNow, rows } = await engine()
     await withTimeout(limitMs, sendAllNow())
-    return shownUserId === null ? [] : (await rows(shownUserId)).filter(({ state }) => state !== 'acked')
+    return followed ? (await rows(followed.userId)).filter(({ state }) => state !== 'acked') : []
   }
   return (await withTimeout(limitMs + PATIENCE_MS, send())) ?? unsettled(state)
 }

@@ -5,7 +5,7 @@ import { draftOf, dropDraft, saveDraft } from './drafts.ts'
 import { overDraft } from './over-draft.ts'
 
 /** A form's values. `over`: what was stored on the server when the draft was begun, if that may change meanwhile. */
-export type Draft<Values> = Values & { readonly over?: Values | undefined }
+type Draft<Values> = Values & { readonly over?: Values | undefined }
 
 interface Terms<Values> {
   /** The draft's name on this device. */

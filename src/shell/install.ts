@@ -8,7 +8,7 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
 
-export type InstallOffer = 'none' | 'prompt' | 'share-menu'
+type InstallOffer = 'none' | 'prompt' | 'share-menu'
 
 const KEY = 'portal.visits'
 const ENOUGH_DAYS = 2

@@ -22,7 +22,7 @@ const SHAPES = {
   amended: { word: 'Amended', shape: <path d="M3.2 6.2A5 5 0 1 1 3 8.6M3 2.8v3.6h3.6" {...line} /> },
 } as const
 
-export type MarkedStatus = keyof typeof SHAPES
+type MarkedStatus = keyof typeof SHAPES
 
 const Drawn = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">

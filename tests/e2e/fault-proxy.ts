@@ -15,7 +15,7 @@ import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 /** A response that the proxy gives in place of the server; `type` defaults to JSON. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly status: number
   readonly body?: string
   readonly type?: string
@@ -42,14 +42,14 @@ export type Fault =
   | 'unavailable'
   | GivenAnswer
 
-export interface FaultOptions {
+interface FaultOptions {
   /** Selects the requests that the fault hits; the rest pass. `path` has no query, and upgrades are GETs. */
   readonly only?: (method: string, path: string) => boolean
   /** After this many faulted requests everything passes again. Stalled requests stay so until the next `set`. */
   readonly times?: number
 }
 
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly method: string
   readonly path: string
   /** The query with its `?`; empty without one. */
@@ -60,7 +60,7 @@ export interface ArrivedRequest {
 
 const SHOWN = ['idempotency-key', 'occurred-at', 'sent-at', 'base-rev', 'authorization'] as const
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string
   readonly path: string
   readonly search: string

@@ -23,7 +23,7 @@ const ROLES = {
   analyst: { access_etl: true },
   admin: { access_onbreak: true, onbreak_admin: true, isCEP: true, isAdmin: true },
 } satisfies Record<string, Rights>
-export type Role = keyof typeof ROLES
+type Role = keyof typeof ROLES
 
 export interface Person {
   readonly id: number

@@ -98,7 +98,7 @@ const copies = (records: Records, user: anything, isOffboarding: boolean) => {
 const task = ({ user: _, ...rest }: anything) => rest
 
 /** Every call of section 7 by method and path; `:id` stands for a number. */
-export const CALLS: Readonly<Record<string, Handler>> = {
+const CALLS: Readonly<Record<string, Handler>> = {
   'POST /api/users/login/': ({ body, records }) => {
     const user = records.users.find(({ email, password }) => email === body.username && password === body.password)
     if (!user) throw new Refused(401, 'No active account found with the given credentials')

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-export interface End<Table> {
+interface End<Table> {
   /** Of several ends the one with the greatest `order` wins: the latest, and at the same instant the worst. */
   readonly order: string
   /** `eventTime`, to the millisecond. */

@@ -22,7 +22,7 @@ const UNUSED_KEPT_MS = 30 * DAY_MS
 const HEAD_BYTES = 4_096
 
 /** File extensions by content, and the media type that each is played as. */
-export const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
+const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
 type Kind = keyof typeof VIDEO_TYPES
 const NAME = /^[0-9a-f]{32}\.(mp4|webm|ogv)$/
 
@@ -40,7 +40,7 @@ const OTHER_BRANDS: ReadonlySet<string> = new Set([
 ])
 
 /** Detects the kind of a video by its first bytes; null for any that is not accepted. */
-export function kindOf(head: Buffer): Kind | null {
+function kindOf(head: Buffer): Kind | null {
   if (head.subarray(4, 8).toString('latin1') === 'ftyp')
     return OTHER_BRANDS.has(head.subarray(8, 12).toString('latin1')) ? null : 'mp4'
   if (head.readUIntBE(0, 4) === 0x1a45dfa3) return head.includes('webm') ? 'webm' : null

@@ -20,7 +20,7 @@ export interface NewUser {
   readonly cepEmployee: boolean
 }
 
-export const STEPS = ['account', 'permissions', 'checklist'] as const
+const STEPS = ['account', 'permissions', 'checklist'] as const
 export type Step = (typeof STEPS)[number]
 
 /** How far a registration has come. `keys` are idempotency keys: a step whose response was lost is not done twice. */

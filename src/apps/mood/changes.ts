@@ -20,8 +20,17 @@ const KIND = submitMoodReport.queues
 
 export const isReport = ({ kind }: Pick<Row, 'kind'>): boolean => kind === KIND
 
-export const labelOf = ({ startDate, endDate }: Pick<DateRange, 'startDate' | 'endDate'>) =>
-  `${startDate} to ${endDate}`
+type Dates = Pick<DateRange, 'startDate' | 'endDate'>
+const BETWEEN = ' to '
+
+/** The label of a week (spec §2). */
+export const labelOf = ({ startDate, endDate }: Dates) => startDate + BETWEEN + endDate
+
+/** Reads a label back: a kept report has its week only by that. */
+export function datesOf(label: string): Dates {
+  const [startDate = '', endDate = ''] = label.split(BETWEEN)
+  return { startDate, endDate }
+}
 
 /** Returns the content of a refused report; null where it cannot be read. */
 export function bodyOf({ body }: Pick<Row, 'body'>): ReportBody | null {

@@ -7,7 +7,7 @@ import type { DateRange } from '#contract/apps/mood.ts'
 import { compareExact } from '#src/lib/compare-text.ts'
 import type { Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { bodyOf, isReport } from './changes.ts'
+import { bodyOf, datesOf, isReport } from './changes.ts'
 import { periodOf } from './entity.ts'
 import { openPeriods } from './queries.ts'
 
@@ -37,8 +37,7 @@ export function usePeriods(): Periods {
  * gives a reason.
  */
 export function periodOfRow(row: Row): DateRange {
-  const [startDate = '', endDate = ''] = row.about.split(' to ')
   const { nominatedEmployee, nominatedText } = bodyOf(row) ?? {}
   const hasVote = typeof nominatedEmployee === 'number' || Boolean(nominatedText)
-  return { _id: periodOf(row), startDate, endDate, isEmployeeOfTheMonthReport: hasVote }
+  return { _id: periodOf(row), ...datesOf(row.about), isEmployeeOfTheMonthReport: hasVote }
 }

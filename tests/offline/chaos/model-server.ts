@@ -23,7 +23,7 @@ interface Held {
 }
 
 /** A request as it arrives. */
-export interface Request {
+interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -8,7 +8,7 @@ export interface Admin {
   readonly token: string
 }
 
-export interface Request {
+interface Request {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -73,7 +73,7 @@ const LEFT_BEHIND: Readonly<Record<Packing, number>> = {
   filling: 1,
 }
 
-export interface Row {
+interface Row {
   /** In sizes of a name. */
   readonly height: number
   /** Whether part of the name cannot be seen. */
