@@ -25,7 +25,7 @@ test('waits for the answer if the device has nothing', async () => {
   const { query, answer } = slowCall()
   const drawn = firstAnswer(query).then(() => queryClient.getQueryData(queryKey))
   // A route that did not wait would have drawn nothing by now.
-  await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1), 10_000)
+  await vi.waitFor(() => expect(queryClient.isFetching(query)).toBe(1), { timeout: 10_000, interval: 5 })
   answer('new')
   expect(await drawn).toBe('new')
 })
@@ -41,6 +41,15 @@ test('does not wait if the device has data, which is fetched anew once the first
   answer('new')
   await expect.poll(() => queryClient.getQueryData(queryKey)).toBe('new')
   leave()
+})
+
+test('does not wait on for an answer that takes long', async () => {
+  await restoreDevice(queryClient, ADA, KEPT_MS)
+  const { query, answer } = slowCall()
+  await firstAnswer(query)
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  answer('late')
+  await expect.poll(() => queryClient.getQueryData(queryKey)).toBe('late')
 })
 
 test('does not wait on after a call that fails', async () => {
