@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
  * Logs through `process.stdout`, as all other output goes. Its errors are ignored: if the log cannot be written, as on a
- * full disk, only the log is lost.
+ * full disk, only the log is lost. No line has a request's headers in it; `redact` is there should one ever get them.
  */
 const LOGGER = { redact: ['req.headers.authorization'], level: 'info', stream: process.stdout }
 process.stdout.on('error', () => {})
@@ -123,7 +123,7 @@ async function serve() {
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   if (running.isRestored) say('', RESTORED)
-  if (signIns.length > 0) say('', 'Everybody in the sample company, and how they sign in:', ...signIns)
+  if (signIns.length > 0) say('', 'People of the sample company, and how they sign in:', ...signIns)
   if (running.firstAdmin)
     say(
       '',
