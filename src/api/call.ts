@@ -6,6 +6,7 @@ import { updateServerClock } from '#src/lib/server-clock.ts'
 import { probeConnection, reportReachable, reportUnreachable } from './connection.ts'
 import { isHeld, noteCopy } from './copies.ts'
 import { earlyAnswer, FETCH_OPTIONS, fetchFromNetwork, headersFor, urlOf } from './fetch.ts'
+import { isKnownAsOther } from './known-config.ts'
 import { Problem, Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
 import { session } from './session.ts'
@@ -30,8 +31,8 @@ export type SendOptions<C> = Given<'params', ParamsIn<C>> &
     signal?: AbortSignal | undefined
     /** Token to use instead of the signed-in person's: a display's. */
     token?: string | undefined
-    /** See `readAnswer`. */
-    takesAny?: boolean | undefined
+    /** The request is to arrive even if the page is closed meanwhile. */
+    keepalive?: boolean
   }
 
 interface Request {
@@ -41,7 +42,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly token?: string
-  readonly takesAny?: boolean
+  readonly keepalive?: boolean
 }
 
 function headersOf(call: CallDeclaration, { body, headers, token, signal }: Request): Record<string, string> {
@@ -80,6 +81,7 @@ interface Answered {
 
 async function responseTo(call: CallDeclaration, request: Request): Promise<Answered> {
   const { method } = call
+  const { keepalive = false } = request
   const url = urlOf(call, request.params, request.query)
   const headers = headersOf(call, request)
   const content = bodyOf(call, request)
@@ -88,7 +90,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   let adoptTime = () => {}
   const ask = async () => {
     const askedAt = Date.now()
-    const response = await fetchFromNetwork(url, { method, headers, ...FETCH_OPTIONS, signal, ...content })
+    const response = await fetchFromNetwork(url, { method, headers, ...FETCH_OPTIONS, keepalive, signal, ...content })
     const took = Date.now() - askedAt
     adoptTime = () => updateServerClock(response.headers.get('date'), askedAt, took)
     return response
@@ -120,7 +122,7 @@ export async function send<const C extends CallDeclaration>(
     const answered = await responseTo(call, request)
     const { response, at } = answered
     if (!response.headers.has(KEPT_HEADER)) adoptTime = answered.adoptTime
-    const answer = (await readAnswer(call, response, request.takesAny)) as ReceivedAnswerOf<C>
+    const answer = (await readAnswer(call, response, isKnownAsOther())) as ReceivedAnswerOf<C>
     adoptTime()
     if (response.headers.has(KEPT_HEADER)) {
       if (request.signal) noteCopy(request.signal)

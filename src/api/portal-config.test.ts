@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isKnownAsOther, portalConfig } from './portal-config.ts'
+import { isKnownAsOther } from './known-config.ts'
+import { portalConfig } from './portal-config.ts'
+import { Unreachable } from './problem.ts'
 import { queryClient } from './query-client.ts'
 
 const OURS = { name: 'Foyer', version: '1.0.0', register: 'open', livePort: 443, timeZone: 'Europe/Berlin' }
@@ -26,6 +28,7 @@ test('keeps the config while a proxy answers 404 in place of our server', async 
   answers(Response.json(OURS), nothingHere())
   const told = await ask()
   expect(told).toMatchObject({ name: 'Foyer' })
-  expect(await ask()).toEqual(told)
+  await expect(ask()).rejects.toBeInstanceOf(Unreachable)
+  expect(queryClient.getQueryData(portalConfig.queryKey)).toEqual(told)
   expect(isKnownAsOther()).toBe(false)
 })

@@ -2,34 +2,26 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getConfig, type PortalConfig } from '#contract/apps/portal.ts'
 import { send } from './call.ts'
+import { CONFIG_KEY, knownConfig } from './known-config.ts'
 import { queryClient } from './query-client.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
-const queryKey = ['config']
-const known = () => queryClient.getQueryData<PortalConfig | null>(queryKey)
-
 /**
  * The config; null on another server, which knows section 7 of the spec but none of our additions (wire.md). A server that
- * has sent it once is ours for good: a proxy may answer 404 in its place while it restarts.
+ * has sent it once is ours for good: a 404 is then a proxy's, in its place while it restarts (`readAnswer`).
  */
 export const portalConfig = queryOptions({
-  queryKey,
-  queryFn: async ({ signal }) => (await unlessUnknown(send(getConfig, { signal }), null)) ?? known() ?? null,
+  queryKey: CONFIG_KEY,
+  queryFn: ({ signal }): Promise<PortalConfig | null> => unlessUnknown(send(getConfig, { signal }), null),
   meta: { persist: true },
   staleTime: 300_000,
 })
 
 /** Returns the company's time zone, if it is known. */
-export const knownTimeZone = (): string | undefined => known()?.timeZone
+export const knownTimeZone = (): string | undefined => knownConfig()?.timeZone
 
 /** Whether this is another server, where our additions are not offered. False while nothing is known. */
 export const useIsOther = (): boolean => useQuery(portalConfig).data === null
-
-/** Whether this is another server, outside of React; undefined while nothing is known. */
-export function isKnownAsOther(): boolean | undefined {
-  const config = known()
-  return config === undefined ? config : config === null
-}
 
 /** Whether this is another server, for code that may wait for the config. False if it cannot be fetched. */
 export const isOther = async (): Promise<boolean> =>

@@ -1,8 +1,8 @@
 /** Answers of another server, which sends the fields of spec §3 and no more. */
 import { expect, test } from 'vitest'
-import { getProfile, login } from '#contract/apps/accounts.ts'
+import { getProfile, login, logout } from '#contract/apps/accounts.ts'
 import { getApplication, listPins } from '#contract/apps/applications.ts'
-import { completeUserTasks } from '#contract/apps/checklist.ts'
+import { completeUserTasks, deleteTodo, startOffboarding } from '#contract/apps/checklist.ts'
 import { listDataSources, listTables } from '#contract/apps/etl.ts'
 import { listMyReports, submitMoodReport } from '#contract/apps/mood.ts'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -84,6 +84,28 @@ for (const [name, answer] of Object.entries(answers))
 test('does not accept a page or an empty 200 as success', async () => {
   for (const answer of [() => html('<title>Sign in to the hotel’s network</title>'), () => new Response(null)])
     expect(await fateOf(submitMoodReport, answer(), true)).toEqual({ is: 'unreachable' })
+})
+
+test('takes 204 for an answer without content, from another server any that is no page, and never a page', async () => {
+  const [sent, said, page] = [
+    () => new Response(null, { status: 204 }),
+    () => Response.json('Gone.'),
+    () => html('Hotel'),
+  ]
+  for (const isOther of [undefined, true, false]) {
+    expect(await readAnswer(deleteTodo, sent(), isOther)).toBeUndefined()
+    await expect(readAnswer(deleteTodo, page(), isOther), `${isOther}`).rejects.toBeInstanceOf(Unreachable)
+  }
+  for (const isOther of [undefined, true]) expect(await readAnswer(logout, said(), isOther)).toBeUndefined()
+  await expect(readAnswer(logout, said(), false)).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('our server does not answer what it does in a gateway’s words, nor 404 without its own', async () => {
+  for (const answer of [() => Response.json({ error: 'No upstream.' }), () => new Response(null, { status: 204 })])
+    await expect(readAnswer(startOffboarding, answer(), false)).rejects.toBeInstanceOf(Unreachable)
+  const missing = () => new Response('<title>404</title>', { status: 404, headers: { 'content-type': 'text/html' } })
+  await expect(readAnswer(listPins, missing(), false)).rejects.toMatchObject({ isOfGateway: true })
+  await expect(readAnswer(listPins, missing(), true)).rejects.toMatchObject({ status: 404, isOfGateway: false })
 })
 
 test('takes the portal’s page for an unknown call, and a foreign page for no answer', async () => {

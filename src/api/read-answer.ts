@@ -48,10 +48,12 @@ const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
  * Statuses that concern the request and not the connection, even if the body is a page instead of JSON: another server may
  * send one for an unknown call and for its own faults, a gateway for a request that is too large or comes too often.
  */
-const OF_THE_REQUEST: ReadonlySet<number> = new Set([404, 405, 413, 414, 429, 431, 500])
+const OF_THE_REQUEST: ReadonlySet<number> = new Set([413, 414, 429, 431, 500])
+/** The same, unless this is known to be our server: it says so in JSON, so that a gateway stands in its place. */
+const OF_AN_UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405])
 
 /** Builds the `Problem` for a refusal, in the server's words if it sent any. */
-async function problemOf(response: Response): Promise<Problem> {
+async function problemOf(response: Response, isOther: boolean | undefined): Promise<Problem> {
   const json = await jsonOf(response).catch(() => null)
   const body = z.safeParse(ProblemBody, json)
   const said = body.success
@@ -59,7 +61,10 @@ async function problemOf(response: Response): Promise<Problem> {
     : { detail: `The portal could not answer (${response.status}). Please try again.` }
   return new Problem(response.status, said, {
     isOurs: body.success,
-    isOfGateway: json === null && !OF_THE_REQUEST.has(response.status),
+    isOfGateway:
+      json === null &&
+      !OF_THE_REQUEST.has(response.status) &&
+      !(isOther !== false && OF_AN_UNKNOWN_CALL.has(response.status)),
     retryAfterMs: retryAfterOf(response.headers),
   })
 }
@@ -68,18 +73,26 @@ async function problemOf(response: Response): Promise<Problem> {
 const isBare = ({ status, headers }: Response): boolean =>
   (status === 201 || status === 204) && headers.get('content-type') === null
 
+/** Reads the answer to a call that has none: 204, or whatever another server sends in its place, but no page. */
+function readNothing({ status, headers }: Response, isOther: boolean | undefined): undefined {
+  const isPage = headers.get('content-type')?.startsWith('text/html')
+  if (status !== 204 && (isOther === false || isPage)) throw new Unreachable()
+}
+
 /**
  * Returns the answer of a call. Throws a `Problem` if it was refused, `Unreachable` if the portal has not answered.
- * `takesAny`: whether any body counts as success where the spec does not show the answer. Not for a call that waits in the
- * outbox, unless this is known to be another server: a gateway's answer would remove the change unsent.
+ * `isOther`: whether this is another server than ours; undefined while that is unknown. What ours never sends is a gateway's
+ * and no success. Where the spec does not show the answer, another server may send anything; while it is unknown, that
+ * counts unless the call waits in the outbox, from which a gateway's answer would remove the change unsent.
  */
-export async function readAnswer(call: CallDeclaration, response: Response, takesAny = !call.queues): Promise<unknown> {
+export async function readAnswer(call: CallDeclaration, response: Response, isOther?: boolean): Promise<unknown> {
   // A redirected request was answered by another server.
   if (response.redirected || response.type === 'opaqueredirect') throw new Unreachable()
-  if (!response.ok) throw await problemOf(response)
+  if (!response.ok) throw await problemOf(response, isOther)
   if (call.ours && (await isOwnPage(response))) throw new Problem(404, NO_SUCH_CALL, { isOurs: false })
-  const isAnyDone = call.unspecifiedAnswer === true && takesAny
-  if (call.answer === null || (isAnyDone && isBare(response))) return undefined
+  if (call.answer === null) return readNothing(response, isOther)
+  const isAnyDone = call.unspecifiedAnswer === true && (isOther ?? !call.queues)
+  if (isAnyDone && isBare(response)) return undefined
   const answer = z.safeParse(call.answer, await jsonOf(response))
   if (!answer.success && isAnyDone) return undefined
   if (!answer.success) throw new Unreachable('The portal’s answer could not be read. Please try again.')

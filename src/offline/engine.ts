@@ -12,7 +12,7 @@ import {
   wasOffline,
 } from '#src/api/connection.ts'
 import { fetchFromNetwork } from '#src/api/fetch.ts'
-import { isKnownAsOther } from '#src/api/portal-config.ts'
+import { isKnownAsOther } from '#src/api/known-config.ts'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { SYNC_TAG } from '#src/lib/page-and-worker.ts'

@@ -1,7 +1,6 @@
 /** Makes a person's change: stored on this device or, if that fails, sent at once. */
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
-import { isKnownAsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { registerUnsaved } from '#src/lib/unsaved.ts'
@@ -66,7 +65,7 @@ async function sendAtOnce(tap: Tap): Promise<void> {
   // Another person may have signed in while the store did not answer.
   if (session.get()?._id !== userId) throw new Unreachable()
   sentKeys.add(key)
-  const options = { params, body, headers, takesAny: isKnownAsOther() } as never
+  const options = { params, body, headers } as never
   const answer: unknown = await whileUnderWay(send<CallDeclaration>(declared, options))
   // A person who has signed in during the request is not told of the answer either.
   if (session.get()?._id === userId) noteAnswer({ ...tap, state: 'acked', answer, settledAt: Date.now() })

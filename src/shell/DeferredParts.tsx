@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { forgetOldDrafts } from '#src/offline/old-drafts.ts'
 import { Tips } from '#src/ui/Tips.tsx'
 import { AppBadge } from './AppBadge.tsx'
-import { watchDoubleClicks } from './double-clicks.ts'
 import { printInLightScheme } from './print-scheme.ts'
+import { watchRepeatedPresses } from './repeated-presses.ts'
 import { usePushReminder } from './use-push-reminder.ts'
 import { watchLongSilence } from './watch-silence.ts'
 
@@ -15,7 +15,7 @@ export function DeferredParts(): ReactNode {
   usePushReminder()
   useEffect(printInLightScheme, [])
   useEffect(watchLongSilence, [])
-  useEffect(watchDoubleClicks, [])
+  useEffect(watchRepeatedPresses, [])
   useEffect(forgetOldDrafts, [])
   return (
     <>

@@ -20,7 +20,7 @@ const STORE_MS = 2_000
  */
 async function revoke(token: string): Promise<void> {
   try {
-    await send(logout, { token })
+    await send(logout, { token, keepalive: true })
   } catch (error) {
     if (error instanceof Problem) {
       if (isRetryable(error.status)) setTimeout(() => void revoke(token), AGAIN_MS)

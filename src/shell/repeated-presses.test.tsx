@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchDoubleClicks } from './double-clicks.ts'
+import { watchRepeatedPresses } from './repeated-presses.ts'
 
 const presses = vi.fn()
 let stop: () => void
@@ -11,7 +11,7 @@ const lies = (there: Element | null) => {
 beforeEach(() => {
   lies(null)
   presses.mockClear()
-  stop = watchDoubleClicks()
+  stop = watchRepeatedPresses()
 })
 afterEach(() => stop())
 
@@ -63,4 +63,14 @@ test('keyboard presses are never cancelled', () => {
   press('Update', 1)
   press('Next', 0)
   expect(presses.mock.calls).toEqual([['update'], ['next']])
+})
+
+test('an Enter key that is held down presses once, and goes on making lines in a text', () => {
+  open()
+  render(<textarea aria-label="Message" />)
+  const down = (element: Element, repeat: boolean) => fireEvent.keyDown(element, { key: 'Enter', repeat })
+  // Whether the browser goes on to press the button.
+  expect(down(screen.getByText('Update'), false)).toBe(true)
+  expect(down(screen.getByText('Next'), true)).toBe(false)
+  expect(down(screen.getByLabelText('Message'), true)).toBe(true)
 })
