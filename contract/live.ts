@@ -1,6 +1,6 @@
 /** Messages of the live socket: an array (the full list) or a single update (spec §7, wire.md “Live socket”). */
 import * as z from 'zod/mini'
-import { Id, orNull, PlannedMinutes, Rev, TextOrNone } from './values.ts'
+import { Id, InstantOrNone, PlannedMinutes, Rev, TextOrNone } from './values.ts'
 
 /** One person's status on the board. */
 export const LiveMessage = z.object({
@@ -12,7 +12,7 @@ export const LiveMessage = z.object({
   breakType: TextOrNone,
   customMessage: TextOrNone,
   /** The instant of leaving; null when available. */
-  timeLeft: orNull(z.string()),
+  timeLeft: InstantOrNone,
   /** Planned length of a break of this type; absent when available, or if no length has been set. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,

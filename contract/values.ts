@@ -180,6 +180,15 @@ export const TextOrNone = z.pipe(
 /** A field of an answer that is null on our server, and that another server may leave out. */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null)
 
+/** An instant in an answer, null for none. Another server may send a text that is no time, which counts as none. */
+export const InstantOrNone = z.pipe(
+  z.pipe(
+    z.nullish(z.string()),
+    z.transform((value: string | null | undefined) => (value && !Number.isNaN(Date.parse(value)) ? value : null)),
+  ),
+  z.nullable(z.string()),
+)
+
 /** A record's revision, which grows with each change. Other servers may not send one. */
 export const Rev = z.optional(z.number())
 

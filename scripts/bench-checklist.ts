@@ -105,7 +105,7 @@ const tap = (page: Page, times: number): Promise<Tap[]> =>
 const LIST = '[role=table] a[href^="/app/onboarding/1"], table a[href^="/app/onboarding/1"]'
 const SCREENS = [
   { what: 'Incomplete Users', path: '/app/onboarding', sign: LIST },
-  { what: 'Todos', path: '/app/onboarding/todos', sign: 'ul[aria-label="Todos"] li:nth-child(10)' },
+  { what: 'Todos', path: '/app/onboarding/todos', sign: 'section:has(#todos) li:nth-child(10)' },
   { what: 'A person’s checklist', path: '/app/onboarding/101', sign: 'main li:nth-child(10) input[type=checkbox]' },
 ] as const
 

@@ -10,27 +10,44 @@ import {
   Name,
   NewPassword,
   NewPasswordOrNone,
-  orNull,
   TextOrNone,
 } from '../values.ts'
 import { admin, anyone, either, moodUser, ofFlags, self, signedIn } from '../who.ts'
 
+/** A flag in an answer, `otherwise` where another server leaves it out. */
+const flagOr = (otherwise: boolean) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.boolean()),
+      z.transform((flag: boolean | null | undefined) => flag ?? otherwise),
+    ),
+    z.boolean(),
+  )
+
+type Partly = { readonly _id?: unknown; readonly id?: unknown; readonly user?: unknown }
+const isObject = (value: unknown): value is Partly => typeof value === 'object' && value !== null
+
+/** An id of another server may be the text of a number. */
+const asNumber = (id: unknown): unknown => (typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id)
+
 export const Permissions = z.object({
-  ...ofFlags(z.boolean()),
+  ...ofFlags(flagOr(false)),
   /** The department's name, `''` for none. */
   empType: TextOrNone,
-  /** The manager's user id. */
-  myManager: orNull(z.number()),
-  changed_password: z.boolean(),
+  /** The manager's user id. Another server may send the manager (spec §3: user, name). */
+  myManager: z.pipe(
+    z.transform((manager: unknown) => asNumber(isObject(manager) ? (manager.user ?? null) : (manager ?? null))),
+    z.nullable(z.number()),
+  ),
+  // Where it is not sent, the server itself decides what may be done before a change.
+  changed_password: flagOr(true),
 })
 export type Permissions = z.infer<typeof Permissions>
 
 /** Fills in whichever of `_id` and `id` is missing (spec §3): our server sends both, another one may send either. */
-const withBothIds = z.transform((value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value
-  const { _id, id } = value as { _id?: unknown; id?: unknown }
-  return { ...value, _id: _id ?? id, id: id ?? _id }
-})
+const withBothIds = z.transform((value: unknown): unknown =>
+  isObject(value) ? { ...value, _id: asNumber(value._id ?? value.id), id: asNumber(value.id ?? value._id) } : value,
+)
 
 const Account = z.object({
   _id: Id,
@@ -48,8 +65,17 @@ export type User = z.infer<typeof User>
 const UserRecord = z.pipe(withBothIds, z.extend(Account, { permissions: z.optional(Permissions) }))
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** A user with the session's token: the value of `localStorage.userInfo`. */
-export const SessionUser = z.pipe(withBothIds, z.extend(Account, { token: z.string() }))
+/** A user with the session's token: the value of `localStorage.userInfo`. Without permissions a person has none. */
+export const SessionUser = z.pipe(
+  withBothIds,
+  z.extend(Account, {
+    permissions: z.pipe(
+      z.transform((permissions: unknown) => permissions ?? {}),
+      Permissions,
+    ),
+    token: z.string(),
+  }),
+)
 export type SessionUser = z.infer<typeof SessionUser>
 
 export const login = call({

@@ -7,8 +7,8 @@ import {
   Id,
   IdParams,
   InstantIn,
+  InstantOrNone,
   LIMITS,
-  orNull,
   PlannedMinutes,
   Rev,
   requiredText,
@@ -33,7 +33,7 @@ export const BreakInfo = z.object({
   breakType: TextOrNone,
   customMessage: TextOrNone,
   /** When the person left; null when available. */
-  clockOutTime: orNull(z.string()),
+  clockOutTime: InstantOrNone,
   /** As in the live message: the person is due back this many minutes after leaving. */
   plannedMinutes: z.optional(PlannedMinutes),
   rev: Rev,

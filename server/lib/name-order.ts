@@ -32,8 +32,11 @@ export const foldCase = (text: string) =>
     // Upper-casing decomposes some letters.
     .normalize('NFC')
 
-/** Returns the first of the names that equals `wanted` without case, in any script; undefined if the name is free. */
+/** Two blanks, or a line break, look like one blank. */
+const asSeen = (name: string) => foldCase(name).replace(/\s+/g, ' ')
+
+/** Returns the first of the names that looks like `wanted` without case, in any script; undefined if the name is free. */
 export function takenName(names: readonly string[], wanted: string): string | undefined {
-  const folded = foldCase(wanted)
-  return names.find((name) => foldCase(name) === folded)
+  const seen = asSeen(wanted)
+  return names.find((name) => asSeen(name) === seen)
 }

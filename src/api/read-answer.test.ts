@@ -7,6 +7,7 @@ import { listDataSources, listTables } from '#contract/apps/etl.ts'
 import { listMyReports, submitMoodReport } from '#contract/apps/mood.ts'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import type { CallDeclaration } from '#contract/call.ts'
+import { LiveFrame } from '#contract/live.ts'
 import { fateOf } from '#src/offline/fate.ts'
 import { Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
@@ -27,6 +28,28 @@ test.each([{ _id: 7 }, { id: 7 }])('reads a person with %o', async (id) => {
     id: 7,
     permissions: { empType: '', myManager: null },
   })
+})
+
+test('reads a session that lacks flags, names the manager, or has its id as text', async () => {
+  const session = { _id: '7', ...ada, token: 't' }
+  const { changed_password: _, access_onbreak: __, ...some } = permissions
+  expect(await says(login, { ...session, permissions: { ...some, myManager: { user: 3, name: 'Bo' } } })).toMatchObject(
+    {
+      _id: 7,
+      permissions: { access_onbreak: false, isCEP: true, changed_password: true, myManager: 3 },
+    },
+  )
+  for (const none of [{}, { permissions: null }, { permissions: {} }])
+    expect(await says(login, { ...session, ...none })).toMatchObject({
+      permissions: { isCEP: false, changed_password: true, empType: '', myManager: null },
+    })
+})
+
+test('takes a time that is none for no time', async () => {
+  const away = { user: 7, userName: 'Ada', status: false, breakType: 'Lunch' }
+  expect(await says(getMyBreak, { ...away, clockOutTime: '12:30' })).toMatchObject({ clockOutTime: null })
+  const frame = { userId: 7, userName: 'Ada', status: false, breakType: 'Lunch', timeLeft: '12:30' }
+  expect(LiveFrame.parse([frame])).toMatchObject([{ timeLeft: null }])
 })
 
 test('accepts a profile without permissions', async () => {

@@ -52,10 +52,11 @@ const isolated = (time: string) => (FROM_THE_RIGHT.test(time) ? `\u2068${time}\u
 /** Loads the dial and stores it for the next launch; called in advance when the page is idle. */
 export const prepareClock = keptFormat('portal.dial', () => knownDial() ?? dialFromTables())
 
-/** Returns the clock time of an instant in the locale's form: `14:03`, for example. */
+/** Returns the clock time of an instant in the locale's form: `14:03`, for example; what is no time unchanged. */
 export function clockTime(instant: string): string {
   const { hours, minutes } = prepareClock()
   const when = new Date(instant)
+  if (Number.isNaN(when.getTime())) return instant
   const [before, after] = hours[when.getHours()] ?? ['', '']
   return isolated(`${before}${minutes[when.getMinutes()] ?? ''}${after}`)
 }

@@ -37,8 +37,12 @@ const QUARTER_MS = 900_000
 /** The last result: a running clock needs the same day for a quarter of an hour. */
 let last = { timeZone: '', quarter: Number.NaN, day: '' }
 
-/** Returns the day in an IANA time zone at `at` (milliseconds since 1970) as `YYYY-MM-DD`; the reader's without a zone. */
+/**
+ * Returns the day in an IANA time zone at `at` (milliseconds since 1970) as `YYYY-MM-DD`; the reader's without a zone. `''`
+ * if `at` is no time.
+ */
 export function dayInZone(at: number, timeZone: string | undefined): string {
+  if (Number.isNaN(at)) return ''
   if (!timeZone) return localDay(at)
   const quarter = Math.floor(at / QUARTER_MS)
   if (last.quarter !== quarter || last.timeZone !== timeZone) last = { timeZone, quarter, day: dayOf(timeZone)(at) }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dayWriter, writer } from './time.ts'
+import { clockTime } from './clock-time.ts'
+import { dayInZone } from './day-in-zone.ts'
+import { calendarDay, dayWriter, writer } from './time.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -14,6 +16,16 @@ test.each([
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
   // Whether there is a comma depends on the release of the tables.
   expect(dayWriter(SHORT)('2026-03-05').replace('Thu, 5', 'Thu 5')).toBe(said)
+})
+
+test('returns what is no time unchanged', () => {
+  expect([writer(DATED)('12:30'), calendarDay(''), clockTime('soon'), dayWriter(SHORT)('')]).toEqual([
+    '12:30',
+    '',
+    'soon',
+    '',
+  ])
+  expect(dayInZone(Number.NaN, 'Europe/Berlin')).toBe('')
 })
 
 test('keeps the reader’s 12- or 24-hour clock beside a day', () => {

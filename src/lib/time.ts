@@ -17,12 +17,17 @@ function made(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(english(), { ...options, ...(hourCycle && { hourCycle }) })
 }
 
-/** Returns a formatter. It is created at the first use, as it loads the locale tables: a tenth of a second on a phone. */
+/**
+ * Returns a formatter. It is created at the first use, as it loads the locale tables: a tenth of a second on a phone. What
+ * is no time, as another server may send it, is returned unchanged.
+ */
 export function writer(options: Intl.DateTimeFormatOptions): (instant: string | number | Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return (instant) => {
+    const at = new Date(instant)
+    if (Number.isNaN(at.getTime())) return String(instant)
     format ??= made(options)
-    return format.format(new Date(instant))
+    return format.format(at)
   }
 }
 
@@ -37,7 +42,7 @@ export const calendarDay = writer(WHOLE)
 /** Returns a formatter for calendar days, `YYYY-MM-DD`, independent of the reader's time zone. */
 export function dayWriter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const write = writer({ ...options, timeZone: 'UTC' })
-  return (day) => write(`${day}T00:00:00Z`)
+  return (day) => day && write(`${day}T00:00:00Z`)
 }
 
 /** Returns `05/03/26`, in the order of the reader's locale (spec §9). */

@@ -29,9 +29,9 @@ test('any signed-in user can list the departments, sorted by name and including 
 })
 
 test('refuses with 409 a name that is taken, ignoring case, and the names Everyone and Deactivated', async () => {
-  await add('Öffentlichkeit')
-  for (const taken of ['öFFENTLICHKEIT', 'Öffentlichkeit'.normalize('NFD'), 'everyone', 'Deactivated'])
-    expect((await add(taken)).status, taken).toBe(409)
+  for (const name of ['Öffentlichkeit', 'Front Desk']) await add(name)
+  const alike = ['öFFENTLICHKEIT', 'Öffentlichkeit'.normalize('NFD'), 'Front  desk', 'Front\ndesk']
+  for (const taken of [...alike, 'everyone', 'Deactivated']) expect((await add(taken)).status, taken).toBe(409)
   expect((await add('  ')).status).toBe(400)
 })
 

@@ -106,7 +106,9 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async ({ confirm: _, ...user }: Values) => {
+    async ({ confirm: _, ...values }: Values) => {
+      // Lowercased as at sign-in: another server may tell letters apart (spec §5).
+      const user = { ...values, email: values.email.trim().toLowerCase() }
       // Unchanged values, or an account that exists, continue the registration. Other values start a new one.
       const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
       const start = registration && (isSame || registration.id !== null) ? registration : begin(user)

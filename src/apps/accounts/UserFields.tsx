@@ -137,7 +137,7 @@ export function PlaceFields({ form, user }: FieldsProps) {
   const department = useDepartmentChoices(user.permissions.empType)
   const manager = useManagerChoices(user)
   return (
-    <Section title="Department and manager" lead="Where they belong, and who reads their reports.">
+    <Section title="Team" lead="Where they belong, and who reads their reports.">
       <ErrorAlert error={department.error} />
       <ErrorAlert error={manager.error} />
       <div className={classes.pair}>

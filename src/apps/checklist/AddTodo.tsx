@@ -38,7 +38,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
   })
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (
-    <form noValidate className={classes.add} aria-label={`New ${direction} todo`} onSubmit={onSubmit}>
+    <form noValidate className={classes.add} onSubmit={onSubmit}>
       <h2>New {direction} todo</h2>
       <ErrorAlert error={failure} />
       <TodoFields form={form} isOffboarding={isOffboarding} />

@@ -61,7 +61,8 @@ function AddForm({ online, ...part }: PartProps) {
           Add
         </BusyButton>
       </div>
-      <UnsavedChanges isDirty={() => form.getValues().empType.trim() !== ''} />
+      {/* Not after a refusal: a single name is no loss, and the list below is where one looks next. */}
+      <UnsavedChanges isDirty={() => !form.errors.empType && form.getValues().empType.trim() !== ''} />
     </form>
   )
 }

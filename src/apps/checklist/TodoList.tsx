@@ -110,7 +110,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
         {isAt}
       </p>
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul className={classes.list} aria-label="Todos">
+        <ul className={classes.list}>
           {shown.slice(0, most).map((todo, index) => (
             <TodoRow
               key={todo._id}

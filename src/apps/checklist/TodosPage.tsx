@@ -88,7 +88,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby="todos">
+    <section className={classes.card}>
       <div className={card.head}>
         <h2 id="todos" ref={heading} tabIndex={-1}>
           {search.show === 'offboarding' ? 'Offboarding' : 'Onboarding'}

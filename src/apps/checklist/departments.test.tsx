@@ -84,6 +84,15 @@ test('asks before leaving a typed name that was not added', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('Garage')
 })
 
+test('does not ask before leaving a name that was refused', async () => {
+  const { user, address } = await open()
+  await fill(user, await screen.findByLabelText('Name'), named('DEPOT'))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid())
+  await user.click(screen.getByRole('link', { name: `Edit ${named('Depot')}` }))
+  await waitFor(() => expect(address()).toMatch(/departments\/\d+\/edit$/))
+})
+
 test('does not let Everyone be renamed', async () => {
   const all = (await portal().call(listDepartments, { as: boss.token })).body
   const everyone = all.find(({ empType }: { empType: string }) => empType === EVERYONE)

@@ -27,10 +27,11 @@ beforeEach(async () => {
 })
 
 const open = (path = '/app/onboarding/todos') => openPage(path, { portal: portal(), as: boss })
-const rows = async () =>
-  within(await screen.findByRole('list', { name: 'Todos' }))
-    .getAllByRole('listitem')
-    .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.replace('Edit ', ''))
+const rows = async () => {
+  const heading = await screen.findByRole('heading', { level: 2, name: /^(Onb|Offb)oarding$/ })
+  const list = await within(heading.closest('section') as HTMLElement).findAllByRole('listitem')
+  return list.map((row) => within(row).getByRole('link').getAttribute('aria-label')?.replace('Edit ', ''))
+}
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('shows one direction at a time, and filters by department', async () => {

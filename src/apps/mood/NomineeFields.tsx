@@ -3,8 +3,7 @@ import { Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { sentenceOf } from '#src/api/problem.ts'
-import { isFinal, TryAgain } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
 import { colleagues } from './queries.ts'
 import classes from './ReportForm.module.css'
@@ -20,7 +19,7 @@ interface NomineeFieldsProps {
 }
 
 export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
-  const { data, error, isPending, refetch } = useQuery(colleagues)
+  const { data, error, isPending } = useQuery(colleagues)
   const value = form.values.nominatedEmployee
   const choices = useMemo(() => {
     const people = (data ?? []).map(({ _id, name }) => ({ value: String(_id), label: name }))
@@ -30,22 +29,17 @@ export function NomineeFields({ form, isRefused }: NomineeFieldsProps) {
   const isGone = choices[0]?.label === GONE
   return (
     <div className={classes.nominee}>
+      <ErrorAlert error={data ? null : error} />
       <SearchSelect
         label="Who has been the best representation of the company's core values?"
         isLoading={isPending}
         clearable
         data={choices}
-        description={!data && error ? sentenceOf(error) : undefined}
         classNames={{ label: classes.question }}
         clearButtonProps={{ 'aria-label': 'Nobody' }}
         {...form.getInputProps('nominatedEmployee')}
         {...(isGone ? { error: CHOOSE_ANEW } : isRefused ? { error: true } : {})}
       />
-      {!data && error && !isFinal(error) && (
-        <div>
-          <TryAgain onTry={() => refetch({ throwOnError: true })} />
-        </div>
-      )}
       <Textarea
         label="Why did you select this person?"
         placeholder="Optional"
