@@ -138,6 +138,18 @@ test('the status page shows the database, the live sockets and the last backup',
   await expect(card('Last backup')).toContainText(new RegExp(years.join('|')))
 })
 
+test('the status page goes on by itself after a request that failed', async ({ as }) => {
+  const { page } = await as('admin')
+  await page.clock.install()
+  let isDown = true
+  await page.route('**/api/status/', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto('/app/server-status')
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  isDown = false
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('All is well')).toBeVisible()
+})
+
 /** Types a text key by key; returns how long each key takes until the page has drawn its result, in milliseconds. */
 const typed = (page: Page, text: string) =>
   page.getByLabel('Search by name').evaluate(async (field: HTMLInputElement, letters) => {
