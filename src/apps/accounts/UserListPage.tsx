@@ -152,6 +152,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
         name={asked?.name ?? ''}
         prompt={DELETE_PROMPT}
         action="Delete"
+        isDestructive
         onConfirm={() => void confirm()}
         onClose={close}
       />
