@@ -61,7 +61,6 @@ function Filters({ search, columns, onSearch }: FiltersProps) {
       />
       <SegmentedControl
         aria-label="Show"
-        className={classes.shown}
         data={SHOWN}
         value={search.show ?? 'all'}
         onChange={(show) => onSearch({ show })}
