@@ -53,7 +53,7 @@ export function AdminMenu() {
               Displays
             </Menu.Item>
             <Menu.Item component={Link} to="/frontend-admin/audit">
-              Audit log
+              Audit Log
             </Menu.Item>
           </>
         )}

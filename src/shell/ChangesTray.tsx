@@ -137,6 +137,7 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
             name={title}
             prompt={isRefused ? DISCARD_REFUSED : row.attempts > 0 ? DISCARD_TRIED : DISCARD}
             action="Discard"
+            isDestructive
             size="compact-sm"
             variant="subtle"
             color="gray"

@@ -1,5 +1,6 @@
 /** Header and content of every signed-in screen. */
 import '#src/styles/targets.css'
+import '#src/styles/print.css'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { onConnection } from '#src/api/connection.ts'

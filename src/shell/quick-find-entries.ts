@@ -32,7 +32,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Home', address: '/', who: signedIn, keywords: 'Our Apps' },
   { label: 'Profile', address: '/profile', who: signedIn, keywords: 'password department appearance dark light' },
   { label: 'Release notes', address: '/versions', who: signedIn, keywords: 'versions' },
-  { label: 'Break types', address: '/app/onbreak/types', who: boardAdmin, ours: true },
+  { label: 'Break Types', address: '/app/onbreak/types', who: boardAdmin, ours: true },
   { label: 'Wall screen', address: '/app/onbreak/wall', who: boardReader, keywords: 'on break board', ours: true },
   { label: 'Displays', address: '/app/onbreak/displays', who: displayAdmin, keywords: 'wall screen code', ours: true },
   { label: 'Users', address: '/frontend-admin/userlist', who: admin, keywords: 'people permissions' },
@@ -43,7 +43,7 @@ const SCREENS: readonly Screen[] = [
   { label: 'Departments', address: '/app/onboarding/departments', who: admin },
   { label: 'Applications', address: '/frontend-admin/applicationlist', who: admin, keywords: 'catalogue' },
   {
-    label: 'Audit log',
+    label: 'Audit Log',
     address: '/frontend-admin/audit',
     who: admin,
     keywords: 'history who changed sign-ins',

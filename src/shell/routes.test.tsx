@@ -128,7 +128,7 @@ test('the Admin menu is for admins, with Users, Applications, Displays and the a
     '/frontend-admin/applicationlist',
   )
   expect(screen.getByRole('menuitem', { name: 'Displays' })).toHaveAttribute('href', '/app/onbreak/displays')
-  expect(screen.getByRole('menuitem', { name: 'Audit log' })).toHaveAttribute('href', '/frontend-admin/audit')
+  expect(screen.getByRole('menuitem', { name: 'Audit Log' })).toHaveAttribute('href', '/frontend-admin/audit')
   leave()
   await openPage('/', { portal: portal(), as: await portal().addUser() })
   expect(await screen.findByRole('link', { name: 'Profile' })).toBeVisible()

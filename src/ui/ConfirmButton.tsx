@@ -11,6 +11,8 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly prompt: string
   /** The label of the confirming button. */
   readonly action: string
+  /** Whether confirming deletes or takes away something. */
+  readonly isDestructive?: boolean
   /** If it returns a promise, the button is busy until that settles, and asks nothing when pressed. */
   readonly onConfirm: () => unknown
   readonly 'aria-label'?: string
@@ -19,7 +21,15 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-export function ConfirmButton({ name, prompt, action, onConfirm, children, ...rest }: ConfirmButtonProps) {
+export function ConfirmButton({
+  name,
+  prompt,
+  action,
+  isDestructive,
+  onConfirm,
+  children,
+  ...rest
+}: ConfirmButtonProps) {
   const { isBusy, button, dialog } = useConfirmed(onConfirm)
   return (
     <>
@@ -30,7 +40,7 @@ export function ConfirmButton({ name, prompt, action, onConfirm, children, ...re
       >
         {children}
       </Button>
-      <ConfirmDialog {...dialog} name={name} prompt={prompt} action={action} />
+      <ConfirmDialog {...dialog} name={name} prompt={prompt} action={action} isDestructive={isDestructive} />
     </>
   )
 }

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   readonly note?: string | undefined
   /** The label of the confirming button. */
   readonly action: string
+  /** Whether confirming deletes or takes away something: the button must not look like “Save”. */
+  readonly isDestructive?: boolean | undefined
   /** The label of the cancelling button. */
   readonly cancel?: string
   readonly onConfirm: () => void
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   prompt,
   note,
   action,
+  isDestructive = false,
   cancel = 'Cancel',
   onConfirm,
   onClose,
@@ -51,7 +54,9 @@ export function ConfirmDialog({
           {cancel}
         </Button>
         {/* While the dialog fades out it is answered already: a second click or Enter does nothing. */}
-        <Button onClick={() => opened && onConfirm()}>{action}</Button>
+        <Button className={isDestructive ? classes.destructive : undefined} onClick={() => opened && onConfirm()}>
+          {action}
+        </Button>
       </div>
     </Modal>
   )

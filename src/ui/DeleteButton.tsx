@@ -34,7 +34,7 @@ export function DeleteButton({ name, prompt, note, disabled, title, onDelete }: 
           <IconTrash size={18} stroke={1.5} aria-hidden />
         )}
       </button>
-      <ConfirmDialog {...dialog} name={name} prompt={prompt} note={note} action="Delete" />
+      <ConfirmDialog {...dialog} name={name} prompt={prompt} note={note} action="Delete" isDestructive />
     </>
   )
 }

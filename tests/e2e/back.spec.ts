@@ -110,6 +110,22 @@ test('a printed page is light, and has neither header nor background', async ({ 
   await expect(body).toHaveCSS('color', 'rgb(27, 31, 36)')
 })
 
+test('a printed list has its rows, without what is pressed on the screen', async ({ as }) => {
+  const { page, person } = await as('lead')
+  await page.goto('/app/onbreak')
+  await expect(page.getByRole('link', { name: `Edit ${person.name}` })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('columnheader', { name: 'Employee' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: person.name, exact: true })).toBeVisible()
+  for (const control of [
+    page.getByRole('link', { name: `Edit ${person.name}` }),
+    page.getByRole('columnheader', { name: 'Edit' }),
+    page.getByRole('searchbox'),
+    page.getByRole('region', { name: 'My Status' }),
+  ])
+    await expect(control).toHaveCount(0)
+})
+
 test('Escape at the question whether to leave keeps the screen and what was typed in a row', async ({ as }) => {
   const { page } = await as('lead')
   await page.goto('/app/onbreak/types')

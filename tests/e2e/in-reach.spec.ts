@@ -155,6 +155,25 @@ test('a link in the details of a todo is a touch target of 24 px, though it stan
   }
 })
 
+test('on a phone no field has letters so small that iOS zooms in on it', async ({ as, browser, portal }) => {
+  const letters = (each: Page) =>
+    each.evaluate(() =>
+      [...document.querySelectorAll('input, textarea, select')].map((field) => getComputedStyle(field).fontSize),
+    )
+  const phone = await browser.newContext({ baseURL: portal.url, viewport: { width: 360, height: 640 } })
+  const entry = await phone.newPage()
+  await entry.goto('/login')
+  await expect(entry.getByLabel('Password')).toBeVisible()
+  expect(new Set(await letters(entry))).toEqual(new Set(['16px']))
+  await phone.close()
+  const { page } = await as('admin')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/app/onboarding/todos')
+  await expect(page.getByLabel('Details')).toBeVisible()
+  expect(new Set(await letters(page))).toEqual(new Set(['16px']))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
 /**
  * Makes the page look as in the window of an installed app, which no browser can emulate: rewrites the styles to a title
  * bar of 33 px, of whose width the window's own buttons take `taken`.

@@ -106,7 +106,7 @@ test('features that only our server has are not offered', async ({ as }) => {
   await expect(page.getByRole('tab', { name: 'Keys' })).toHaveCount(0)
   await page.goto('/app/onbreak')
   await expect(page.getByRole('row', { name: /Max Manager/ })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Break types' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Break Types' })).toHaveCount(0)
 })
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })

@@ -54,7 +54,7 @@ test('the profile turns notifications on only where somebody asks for it', async
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Mood report due' }).check()
-  await page.getByRole('button', { name: 'Save choices' }).click()
+  await page.getByRole('button', { name: 'Save Choices' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expectNoAxeViolations(page)
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

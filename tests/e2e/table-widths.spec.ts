@@ -59,7 +59,7 @@ test('a new key whose name has no break is shown no wider than the screen', asyn
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/app/etl?tab=keys')
   await page.getByLabel('Name').fill('W'.repeat(59))
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Create Key' }).click()
   await expect(page.getByLabel(/^The key for W/)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

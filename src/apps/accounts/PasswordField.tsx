@@ -13,6 +13,7 @@ export function PasswordField(props: PasswordInputProps) {
       // Tells apart the toggles of two fields: each is described by its field's label.
       visibilityToggleButtonProps={{
         'aria-label': 'Show what is typed',
+        title: 'Show what is typed',
         'aria-describedby': `${id}-label`,
         tabIndex: 0,
       }}

@@ -205,6 +205,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
         name={user.name}
         prompt={question?.about === 'admin' ? ADMIN_GOES : OWN_DEACTIVATION}
         action={question?.about === 'admin' ? 'Update' : 'Deactivate'}
+        isDestructive={question?.about !== 'admin'}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       />

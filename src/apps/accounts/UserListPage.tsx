@@ -61,7 +61,6 @@ function Filters({ search, columns, onSearch }: FiltersProps) {
       />
       <SegmentedControl
         aria-label="Show"
-        className={classes.shown}
         data={SHOWN}
         value={search.show ?? 'all'}
         onChange={(show) => onSearch({ show })}
@@ -152,6 +151,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
         name={asked?.name ?? ''}
         prompt={DELETE_PROMPT}
         action="Delete"
+        isDestructive
         onConfirm={() => void confirm()}
         onClose={close}
       />

@@ -149,7 +149,7 @@ test('saves other choices of notifications after the right to a chosen kind was 
   await fiveSeconds()
   await expect.poll(() => screen.queryByText('ETL failures')).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Tasks of mine' }))
-  await user.click(screen.getByRole('button', { name: 'Save choices' }))
+  await user.click(screen.getByRole('button', { name: 'Save Choices' }))
   expect(await screen.findByText('Saved.')).toBeVisible()
   const { wanted } = (await portal().call(getNotifications, { as: ann.token })).body
   expect(wanted).toMatchObject({ tasks: true, etlSources: [] })

@@ -36,13 +36,15 @@ export function PinButton({ app, pinned, onFailure }: PinButtonProps) {
   if (!pinned) return null
   const isPinned = pinned.includes(app._id)
   const Icon = isPinned ? IconPinFilled : IconPin
+  const label = `${isPinned ? 'Unpin' : 'Pin'} ${app.name}`
   return (
     <span className={classes.pin} data-pinned={isPinned || undefined}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size={32}
-        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${app.name}`}
+        aria-label={label}
+        title={label}
         disabled={!canChange}
         onClick={() => {
           onFailure(null)

@@ -128,7 +128,7 @@ export function AuditPage() {
 
   return (
     <Page
-      title="Audit log"
+      title="Audit Log"
       lead="Who signed in, and who changed users, permissions, departments, apps, break types, displays and keys. Nobody can change an entry."
     >
       {isOutOfReach ? (
@@ -150,7 +150,7 @@ export function AuditPage() {
             )}
             {data ? (
               <DataTable
-                label="Audit log"
+                label="Audit Log"
                 columns={auditColumns}
                 rows={entries}
                 rowKey={({ _id }) => _id}

@@ -12,7 +12,7 @@ const LOG = '/frontend-admin/audit'
 const admin = () => portal().addUser({ isAdmin: true })
 const open = (as: TestUser, path = LOG) => openPage(path, { portal: portal(), as })
 const rows = async () =>
-  within(await screen.findByRole('table', { name: 'Audit log' }))
+  within(await screen.findByRole('table', { name: 'Audit Log' }))
     .getAllByRole('row')
     .slice(1)
 const texts = async () => (await rows()).map(({ textContent }) => textContent ?? '')

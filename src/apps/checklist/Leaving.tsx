@@ -88,6 +88,7 @@ export function Leaving({ person, tasks }: { person: ListedUser; tasks: readonly
             name={name}
             prompt={deactivation(name)}
             action="Deactivate"
+            isDestructive
             loading={busy}
             disabled={!online}
             onConfirm={() => void run(deactivate)}

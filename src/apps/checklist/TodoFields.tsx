@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { OWNERS } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
-import { sentenceOf } from '#src/api/problem.ts'
-import { isFinal, TryAgain } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { OWNER_WORDS } from './due.ts'
 import classes from './FormPage.module.css'
 import type { TodoValues } from './todo-form.ts'
@@ -50,25 +49,21 @@ function Due({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
 
 export function TodoFields({ form, isOffboarding }: { form: Form; isOffboarding: boolean }) {
   const isOther = useIsOther()
-  const { data, error, refetch } = useQuery(departments)
+  const { data, error } = useQuery(departments)
   const names = (data ?? []).map(({ empType }) => empType)
   const { empType } = form.values
   // Offers the todo's own department even before the departments are loaded.
   const choices = empType === '' || names.includes(empType) ? names : [empType, ...names]
   return (
     <>
+      {/* Not under the field: nothing can be added without a department. */}
+      <ErrorAlert error={data ? null : error} />
       <NativeSelect
         label="Employee Type"
         aria-required
         data={[{ value: '', label: 'Select...' }, ...choices]}
-        description={!data && error ? sentenceOf(error) : undefined}
         {...form.getInputProps('empType')}
       />
-      {!data && error && !isFinal(error) && (
-        <div>
-          <TryAgain onTry={() => refetch({ throwOnError: true })} />
-        </div>
-      )}
       <TextInput label="Todo" aria-required autoComplete="off" {...form.getInputProps('customMessage')} />
       <Textarea
         label="Details"

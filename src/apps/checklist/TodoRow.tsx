@@ -47,6 +47,7 @@ const Button = ({ label, isAtEnd = false, onClick, ...button }: ButtonProps) => 
     type="button"
     className={card.icon}
     aria-label={label}
+    title={label}
     aria-disabled={isAtEnd || undefined}
     // The second click of a double click would hit another row, the one that has moved under the pointer.
     onClick={({ detail }) => detail < 2 && onClick()}
@@ -74,11 +75,12 @@ const Body = memo(function Body(props: BodyProps) {
       <div className={classes.words}>
         <span className={classes.title}>{title}</span>
         <span className={classes.facts}>
-          <span className={classes.dept}>{empType}</span>
+          {empType}
+          {terms && ' · '}
           {terms && <span className={classes.terms}>{terms}</span>}
-          <span className={classes.details}>
-            <LinkedText text={moreInfo} />
-          </span>
+        </span>
+        <span className={classes.details}>
+          <LinkedText text={moreInfo} />
         </span>
       </div>
       <div className={classes.actions}>
@@ -129,6 +131,7 @@ export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
         {...listeners}
         disabled={disabled}
         aria-label={`Drag ${customMessage}`}
+        title={`Drag ${customMessage}`}
       >
         <IconGripVertical {...icon} />
       </button>

@@ -117,6 +117,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         name={asked?.customMessage ?? ''}
         prompt={DELETE}
         action="Delete"
+        isDestructive
         onConfirm={() => void confirm()}
         onClose={close}
       />

@@ -261,7 +261,8 @@ test('can retry loading the employee types', async () => {
   const { user } = await open()
   // The query fails only after three attempts with growing delays.
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
-  expect(screen.getByLabelText('Employee Type')).toHaveAccessibleDescription('Not just now.')
+  const form = within(screen.getByRole('form', { name: 'New Onboarding todo' }))
+  expect(form.getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(again)
   const types = within(screen.getByLabelText('Employee Type'))

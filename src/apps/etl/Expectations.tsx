@@ -95,7 +95,7 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
       <ErrorAlert error={failure} />
       <NativeSelect
-        label="Data source"
+        label="Data Source"
         aria-required
         className={classes.field}
         data={[{ value: '', label: 'Select...' }, ...sources.map(({ name }) => name)]}
@@ -181,6 +181,7 @@ export function Expectations() {
                     name={expectationTitle(expectation)}
                     prompt={REMOVE}
                     action="Remove"
+                    isDestructive
                     variant="default"
                     size="compact-sm"
                     disabled={!online}

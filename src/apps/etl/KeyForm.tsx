@@ -75,7 +75,7 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
         />
       )}
       <BusyButton type="submit" busy={busy} disabled={!online}>
-        Create key
+        Create Key
       </BusyButton>
       <UnsavedChanges within="tab" isDirty={() => form.isDirty()} />
     </form>

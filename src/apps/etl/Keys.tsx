@@ -104,6 +104,7 @@ function KeyRow({ apiKey, online, onRevoke }: { apiKey: ApiKey; online: boolean;
         name={name}
         prompt={REVOKE}
         action="Revoke"
+        isDestructive
         variant="default"
         size="compact-sm"
         disabled={!online}

@@ -122,7 +122,7 @@ export function SourcePanel({ source, onClose }: { source: DataSource; onClose: 
         <h2 id="source" ref={heading} tabIndex={-1}>
           {name}
         </h2>
-        <CloseButton aria-label={`Close ${name}`} onClick={onClose} />
+        <CloseButton aria-label={`Close ${name}`} title={`Close ${name}`} onClick={onClose} />
       </div>
       <p className={classes.description}>{description || 'No description.'}</p>
       <ErrorAlert error={error instanceof Unreachable ? null : error} />

@@ -11,10 +11,10 @@ test('creates a key, shows it once, and revokes it', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   expect(await screen.findByText(/^No keys yet/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  await user.click(screen.getByRole('button', { name: 'Create Key' }))
   expect(await screen.findByText('Name is required.')).toBeVisible()
   await fill(user, screen.getByLabelText('Name'), 'Airflow production')
-  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  await user.click(screen.getByRole('button', { name: 'Create Key' }))
 
   const shown = await screen.findByLabelText<HTMLInputElement>('The key for Airflow production')
   await waitFor(() => expect(shown).toHaveFocus())
@@ -59,7 +59,7 @@ test('limits a key to known sources and to one that has not reported yet', async
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   await fill(user, await screen.findByLabelText('Name'), 'Airflow')
   await user.selectOptions(screen.getByLabelText('May report for'), 'Only these data sources')
-  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  await user.click(screen.getByRole('button', { name: 'Create Key' }))
   expect(await screen.findByText('Name at least one data source.')).toBeVisible()
 
   const field = screen.getByRole('combobox', { name: 'Data sources' })
@@ -70,7 +70,7 @@ test('limits a key to known sources and to one that has not reported yet', async
   await user.type(field, 'warehouse, new{Enter}')
   // Text left in the field counts as well: nobody presses Enter before a button.
   await user.type(field, 'CRM')
-  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  await user.click(screen.getByRole('button', { name: 'Create Key' }))
 
   const limited = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow')).value
   expect(await screen.findByText('May report for shop, north, warehouse, new, CRM only')).toBeVisible()
@@ -105,7 +105,7 @@ test('does not create or revoke keys offline', async () => {
   expect(
     await screen.findByText('You are offline. Keys can be made and revoked once the portal is back.'),
   ).toBeVisible()
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Create key' })).toBeDisabled())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create Key' })).toBeDisabled())
   expect(await screen.findByText(/^The list of keys needs the network\./)).toBeVisible()
   expect(await screen.findByText(/^The list of expected runs needs the network\./)).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -119,7 +119,7 @@ test('adds, shows and removes an expectation', async () => {
   await screen.findByRole('option', { name: 'crm' })
   await user.click(screen.getByRole('button', { name: 'Expect' }))
   expect(await screen.findByText('Data source is required.')).toBeVisible()
-  await user.selectOptions(screen.getByLabelText('Data source'), 'crm')
+  await user.selectOptions(screen.getByLabelText('Data Source'), 'crm')
   await user.selectOptions(screen.getByLabelText('Task'), 'sync')
   await fill(user, screen.getByLabelText('Every'), 'now and then')
   await user.click(screen.getByRole('button', { name: 'Expect' }))
@@ -145,7 +145,7 @@ test('asks before the tab is left with a key that is not copied or a half-typed 
   await user.click(screen.getByRole('tab', { name: 'Overview' }))
   await user.click((await question()).getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: 'Create key' }))
+  await user.click(screen.getByRole('button', { name: 'Create Key' }))
 
   const key = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow')).value
   screen.getByRole('tab', { name: 'Keys' }).focus()

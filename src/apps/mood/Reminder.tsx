@@ -29,6 +29,7 @@ export function Reminder() {
       </Button>
       <CloseButton
         aria-label="Not now"
+        title="Not now"
         onClick={() => {
           client.setQueryData(dismissedReminder.queryKey, week._id)
           focusTitle()

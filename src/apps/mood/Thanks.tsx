@@ -50,6 +50,7 @@ function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => 
           name={`Mood report, ${row.about}`}
           prompt={DISCARD}
           action="Discard"
+          isDestructive
           variant="subtle"
           color="gray"
           onConfirm={() => {

@@ -22,7 +22,8 @@ const week = (daysLeft: number, over: Partial<DateRange> = {}): DateRange => ({
   isEmployeeOfTheMonthReport: false,
   ...over,
 })
-const sentence = () => `How was ${shortOf(week(0))}? Your report is due tonight.`
+/** With plain spaces, as searches by text see them. */
+const sentence = () => `How was ${shortOf(week(0)).replaceAll('\u00a0', ' ')}? Your report is due tonight.`
 
 beforeEach(async () => {
   await openDb().outbox.clear()

@@ -68,7 +68,7 @@ test('on a phone, shows the figures without the chart and its legend', async () 
   const opener = screen.getByText('Table')
   expect(opener).toHaveTextContent('Table: Averages of each week, 5 is best')
   await phone.user.click(opener)
-  expect(within(weeks).getByRole('rowheader', { name: 'Mar 4 – 10' })).toBeVisible()
+  expect(within(weeks).getByRole('rowheader', { name: 'Mar\u00a04\u00a0–\u00a010' })).toBeVisible()
 })
 
 test('shows the latest week in figures, all weeks in a table, and who has been low for long', async () => {

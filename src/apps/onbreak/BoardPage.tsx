@@ -161,7 +161,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
             {permissions.onbreak_admin && !isOther && (
               <>
                 <Link to="/app/onbreak/types" className={classes.types}>
-                  Break types
+                  Break Types
                 </Link>
                 <Link to="/app/onbreak/displays" className={classes.types}>
                   Displays

@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
 
 const route = getRouteApi('/_in/app/onbreak/$id/edit')
 
-const EDIT = 'Edit status'
+const EDIT = 'Edit Status'
 const UNKNOWN = 'This person is not on the board.'
 const NEEDS_NETWORK = 'This status was never opened on this device, so it needs the network.'
 

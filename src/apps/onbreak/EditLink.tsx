@@ -13,6 +13,7 @@ export function EditLink({ id, name }: { id: number; name: string }) {
       // Read when the link is followed, so that a new filter does not render the rows again.
       state={(held) => ({ ...held, board: boardSearch(router.state.location.search) })}
       aria-label={`Edit ${name}`}
+      title={`Edit ${name}`}
       className={card.icon}
     >
       <IconPencil size={18} stroke={1.5} aria-hidden />

@@ -63,7 +63,7 @@ test('lists an added type, which the board then offers', async () => {
   expect(await kept(ann)).toContain('Dentist')
 
   await router.navigate({ to: '/app/onbreak' })
-  expect(await screen.findByRole('link', { name: 'Break types' })).toHaveAttribute('href', '/app/onbreak/types')
+  expect(await screen.findByRole('link', { name: 'Break Types' })).toHaveAttribute('href', '/app/onbreak/types')
   await user.click(await screen.findByRole('radio', { name: 'Other' }))
   expect(await screen.findByRole('option', { name: 'Dentist' })).toBeInTheDocument()
 })

@@ -49,6 +49,7 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
         name={display.name}
         prompt={`Are you sure you want to revoke this display, approved ${approval(display)}? It stops showing the board at once, and shows a new code.`}
         action="Revoke"
+        isDestructive
         aria-label={`Revoke ${display.name}`}
         variant="subtle"
         color="gray"

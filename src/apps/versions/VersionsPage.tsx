@@ -1,6 +1,6 @@
 /** The release notes of the portal, newest first (spec §2 Versions). */
 import { Accordion, Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -56,9 +56,10 @@ function AdminActions({ version, onDelete }: { version: Version; onDelete: () =>
           name={name}
           prompt={PROMPT}
           action="Delete"
-          variant="subtle"
-          color="gray"
+          isDestructive
+          variant="default"
           size="compact-sm"
+          leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
           disabled={!online}
           aria-label={`Delete ${name}`}
           onConfirm={onDelete}

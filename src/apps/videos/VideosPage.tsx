@@ -81,6 +81,7 @@ function Card({ video, onPlay, onEdit, onDelete }: CardProps) {
             name={video.title}
             prompt={PROMPT}
             action="Delete"
+            isDestructive
             variant="subtle"
             color="gray"
             size="compact-sm"

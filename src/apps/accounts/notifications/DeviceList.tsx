@@ -63,6 +63,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
                 name={device.name}
                 prompt="Nothing more will be sent to this device. It can be turned on again there."
                 action="Remove"
+                isDestructive
                 aria-label={`Remove ${device.name}`}
                 loading={busy === String(device._id)}
                 disabled={!online || !isFree}

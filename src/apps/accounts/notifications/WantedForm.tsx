@@ -87,7 +87,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
       </fieldset>
       <div className={classes.buttons}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
-          Save choices
+          Save Choices
         </BusyButton>
         <div role="status">
           <Text size="sm" c="dimmed">
