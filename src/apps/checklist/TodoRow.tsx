@@ -79,7 +79,7 @@ const Body = memo(function Body(props: BodyProps) {
           {terms && ' · '}
           {terms && <span className={classes.terms}>{terms}</span>}
         </span>
-        <span className={classes.details}>
+        <span className={classes.details} title={moreInfo}>
           <LinkedText text={moreInfo} />
         </span>
       </div>
