@@ -21,6 +21,7 @@ const ROLES = {
   staff: { access_onbreak: true, access_mood: true, isCEP: true },
   lead: { access_onbreak: true, onbreak_admin: true, isCEP: true },
   analyst: { access_etl: true },
+  moodAdmin: { access_mood: true, mood_admin: true },
   admin: { access_onbreak: true, onbreak_admin: true, isCEP: true, isAdmin: true },
 } satisfies Record<string, Rights>
 type Role = keyof typeof ROLES

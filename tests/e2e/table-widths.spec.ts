@@ -1,6 +1,7 @@
 /** Layout of names and other words, however long: only a browser can measure it. */
 import type { Locator } from '@playwright/test'
-import { register } from '#contract/apps/accounts.ts'
+import { listUsers, register } from '#contract/apps/accounts.ts'
+import type { MoodReport } from '#contract/apps/mood.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -113,4 +114,60 @@ test('quick find shows a name without a break within its width', async ({ as }) 
   await expect(found).toBeVisible()
   const beyond = await found.evaluate((words) => words.getBoundingClientRect().right - window.innerWidth)
   expect(beyond).toBeLessThan(0)
+})
+
+test('on a tablet the name of a deactivated user is not broken up by the mark behind it', async ({ as }) => {
+  const { page } = await as('admin')
+  const name = 'Maximilian Hill'
+  const user = { _id: 4_000, name, email: 'hill@foyer.example', isAdmin: false, deactivated: true }
+  await page.route(`**${listUsers.path}`, (route) => route.fulfill({ json: [user] }))
+  for (const width of [700, 820, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/frontend-admin/userlist')
+    await expect(page.getByText('Deactivated').last()).toBeVisible()
+    expect(await linesOf(page.getByText(name))).toBe(1)
+  }
+})
+
+test('a long list of mood reports shows its cards whole on a phone, and its headers whole on a desktop', async ({
+  as,
+}) => {
+  const { page } = await as('moodAdmin')
+  const report = (_id: number): MoodReport => ({
+    _id,
+    name: `Person ${_id}`,
+    createdAt: '2024-03-05T12:00:00.000Z',
+    timePeriod: 1,
+    moraleLevel: 4,
+    moraleComment: 'good',
+    stressLevel: 2,
+    stressComment: '',
+    workloadLevel: 3,
+    workloadComment: 'much',
+    highComment: 'high',
+    lowComment: 'low',
+    extraComment: '',
+    nominatedEmployee: null,
+    nominatedEmployeeName: '',
+    nominatedText: '',
+    manager: null,
+  })
+  const reports = Array.from({ length: 200 }, (_, index) => report(index + 1))
+  await page.route('**/api/mood/moodreport/date/**', (route) => route.fulfill({ json: reports }))
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/app/mood-report?view=all&by=report&period=1')
+    const table = page.getByRole('table', { name: 'Reports' })
+    await expect(table.getByRole('link').first()).toBeVisible()
+    const cut = await table.evaluate((element) => {
+      const rows = [...element.querySelectorAll('tr')].filter(
+        ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+      )
+      const headers = [...element.querySelectorAll('th button')].filter(
+        (words) => words.getBoundingClientRect().right > (words.closest('th')?.getBoundingClientRect().right ?? 0),
+      )
+      return [...rows, ...headers].map(({ textContent }) => textContent)
+    })
+    expect(cut).toEqual([])
+  }
 })

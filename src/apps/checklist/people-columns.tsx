@@ -5,6 +5,7 @@ import type { ChecklistUser } from '#contract/apps/checklist.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import card from '#src/ui/Card.module.css'
 import type { Column } from '#src/ui/DataTable.tsx'
+import { Identifier } from '#src/ui/Identifier.tsx'
 import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistsPage.module.css'
@@ -84,10 +85,10 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
     text: ({ email }) => email,
     cell: ({ id, email, empType }) => (
       <span className={classes.email}>
-        {email}
+        <Identifier>{email}</Identifier>
         <OnPhone>
           {empType && ` · ${empType}`}
-          {` · ID ${id}`}
+          {` · ID\u00A0${id}`}
         </OnPhone>
       </span>
     ),
@@ -95,7 +96,7 @@ export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<L
   {
     key: 'empType',
     title: 'Department',
-    width: '200px',
+    share: '20%',
     phone: 'none',
     sort: (a, b) => compareText(a.empType, b.empType),
     cell: ({ empType }) => empType,

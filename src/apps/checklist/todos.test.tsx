@@ -261,7 +261,7 @@ test('can retry loading the employee types', async () => {
   const { user } = await open()
   // The query fails only after three attempts with growing delays.
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
-  const form = within(screen.getByRole('form', { name: 'New Onboarding todo' }))
+  const form = within(screen.getByLabelText('Employee Type').closest('form') as HTMLElement)
   expect(form.getByRole('alert')).toHaveTextContent('Not just now.')
   isBroken = false
   await user.click(again)

@@ -23,7 +23,7 @@ const URGENCY = { failed: 0, amended: 1, success: 2 } as const
 export const statusColumn: Column<SeenRun> = {
   key: 'status',
   title: 'Status',
-  width: '130px',
+  width: 'clamp(104px, 12vw, 130px)',
   phone: 'aside',
   sort: (a, b) => URGENCY[statusOf(a)] - URGENCY[statusOf(b)] || byTime(b, a),
   cell: (run) => <StatusMark status={statusOf(run)} />,
@@ -80,7 +80,7 @@ export const taskColumn: Column<SeenRun> = {
 export const timeColumn: Column<SeenRun> = {
   key: 'time',
   title: 'Run Time',
-  width: '170px',
+  width: 'clamp(116px, 15vw, 170px)',
   phone: 'none',
   sort: byTime,
   cell: ({ createdAt }) => <RunTime at={createdAt} />,
@@ -104,4 +104,11 @@ const taskWithReason: Column<SeenRun> = {
     ),
 }
 
-export const recentColumns = [statusColumn, sourceColumn, tableColumn, taskWithReason, timeColumn]
+/** Task names are the longest and begin alike, so the other columns are narrow on a tablet. */
+export const recentColumns = [
+  statusColumn,
+  { ...sourceColumn, width: 'clamp(112px, 15vw, 220px)' },
+  { ...tableColumn, width: 'clamp(132px, 22vw, 280px)' },
+  taskWithReason,
+  timeColumn,
+]

@@ -18,8 +18,8 @@ import { type MoodSearch, moodSearch } from './mood-search.ts'
 import { Pending } from './Pending.tsx'
 import { allPeriods, authors } from './queries.ts'
 import classes from './ReportsView.module.css'
-
 import { scopeOf, type View } from './scopes.ts'
+import { WeekLabel } from './WeekLabel.tsx'
 import { recencyOf } from './weeks.ts'
 
 const route = getRouteApi('/_in/app/mood-report')
@@ -94,7 +94,7 @@ export function UserList({ view }: { view: View }) {
 
 function Week({ period }: { period: DateRange }) {
   const recency = recencyOf(period, useCompanyDay())
-  const label = labelOf(period)
+  const label = <WeekLabel period={period} />
   return (
     <span className={classes.week}>
       {recency ? (
@@ -102,7 +102,7 @@ function Week({ period }: { period: DateRange }) {
           <em>{label}</em>
         </strong>
       ) : (
-        label
+        <span>{label}</span>
       )}
       {recency && <span className="quiet">{recency}</span>}
     </span>

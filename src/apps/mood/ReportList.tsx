@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MoodReport } from '#contract/apps/mood.ts'
+import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { useWindowPart } from '#src/shell/window-title.ts'
 import card from '#src/ui/Card.module.css'
 import { DataTable, type Sort, sorted } from '#src/ui/DataTable.tsx'
 import { SortBy } from '#src/ui/SortBy.tsx'
-import { usePhone } from '#src/ui/use-phone.ts'
+import { useNarrowPhone, usePhone } from '#src/ui/use-phone.ts'
 import { labelOf } from './changes.ts'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
 import { allPeriods, type ReportsOf } from './queries.ts'
@@ -15,8 +16,14 @@ import classes from './ReportsView.module.css'
 import { desktopColumns, phoneColumns, sortOf } from './report-columns.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { Votes } from './Votes.tsx'
+import { WeekLabel } from './WeekLabel.tsx'
 
 const route = getRouteApi('/_in/app/mood-report')
+
+/** Height of a card of a long list on a phone: the name, a line of levels, two of comments. */
+const CARD_PX = 152
+/** With letters twice as large, each of those lines takes two; the table adds half a card for that, which is too little. */
+const NARROW_CARD_PX = 172
 
 interface ReportListProps {
   readonly of: ReportsOf
@@ -35,6 +42,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
   const { data: periods, error } = useQuery({ ...allPeriods, enabled: 'period' in of })
   const heading = useHeadingFocus()
   const isPhone = usePhone()
+  const isNarrow = useNarrowPhone()
   const week = 'period' in of ? periods?.find(({ _id }) => _id === of.period) : undefined
   const about = 'period' in of ? week && labelOf(week) : reports[0]?.name
   useWindowPart(about)
@@ -55,8 +63,10 @@ export function ReportList({ of, reports, search }: ReportListProps) {
       <section className={classes.list} aria-labelledby="reports">
         <div className={classes.head}>
           <h2 id="reports" ref={heading} tabIndex={-1}>
-            <bdi>{about}</bdi>{' '}
-            <span className={classes.count}>{reports.length === 1 ? '1 report' : `${reports.length} reports`}</span>
+            <bdi>{week ? <WeekLabel period={week} /> : about}</bdi>{' '}
+            <span className={classes.count}>
+              {countText(reports.length)} {reports.length === 1 ? 'report' : 'reports'}
+            </span>
           </h2>
           <SortBy columns={desktopColumns} sort={sort} onSort={onSort} />
         </div>
@@ -67,6 +77,7 @@ export function ReportList({ of, reports, search }: ReportListProps) {
           rowKey={({ _id }) => _id}
           sort={isPhone ? null : sort}
           onSort={onSort}
+          cardPx={isNarrow ? NARROW_CARD_PX : CARD_PX}
           empty={emptyOf(search, 'period' in of && periods !== undefined && week === undefined)}
         />
       </section>

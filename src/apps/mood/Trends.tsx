@@ -2,13 +2,14 @@
  * Weekly averages of the people in a scope, and who has been low for long. Shown beside the lists, if the server has
  * them.
  */
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MoodTrends } from '#contract/apps/mood.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
+import { countText } from '#src/lib/count-text.ts'
 import type { Table } from '#src/lib/save-csv.ts'
-import { dayWriter } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { optionalPart } from '#src/ui/lazy-code.tsx'
 import { MOOD_LINES, MoodLegend } from '#src/ui/MoodLegend.tsx'
@@ -17,14 +18,13 @@ import { usePhone } from '#src/ui/use-phone.ts'
 import { trends } from './queries.ts'
 import { scopeOf, type View } from './scopes.ts'
 import classes from './Trends.module.css'
-import { shortOf } from './weeks.ts'
+import { shortOf, startOf } from './weeks.ts'
 
 // Where the chart's code is not available, the table still has the numbers.
 const MoodLines = optionalPart(() => import('#src/ui/MoodLines.tsx').then((m) => m.MoodLines))
 
 type Week = MoodTrends['weeks'][number]
 
-const dayOf = dayWriter({ day: 'numeric', month: 'short' })
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
 
 /**
@@ -64,23 +64,62 @@ function Latest({ week: { period, sent, expected, averages, company } }: { week:
   )
 }
 
+/** Below this width the trends are above the list, not beside it (ReportsView.module.css). */
+const ABOVE = '(max-width: 60em)'
+
 function LowStreaks({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view: View }) {
-  if (streaks.length === 0) return null
+  const isAbove = useMediaQuery(ABOVE, undefined, { getInitialValueInEffect: false })
+  // One line in any case, so that the height above the list is known before the streaks are.
+  if (streaks.length === 0) return <p className={`quiet ${classes.low}`}>Nobody was low for three weeks or more.</p>
+  const people = <StreakList streaks={streaks} view={view} />
+  if (!isAbove)
+    return (
+      <div>
+        <h3>Low for three weeks or more</h3>
+        {people}
+      </div>
+    )
   return (
-    <div>
-      <h3>Low for three weeks or more</h3>
-      <ul className={classes.streaks}>
-        {streaks.map(({ user, name, measure, weeks }) => (
-          <li key={`${user} ${measure}`}>
-            <Link to="/app/mood-report" search={{ view, user }}>
-              {name}
-            </Link>{' '}
-            <span className="quiet">
-              {measure}, {weeks} weeks
-            </span>
-          </li>
-        ))}
-      </ul>
+    <details className={classes.low}>
+      <summary>
+        <h3>Low for three weeks or more</h3> <span className="quiet">{countText(streaks.length)}</span>
+      </summary>
+      {people}
+    </details>
+  )
+}
+
+const StreakList = ({ streaks, view }: { streaks: MoodTrends['lowStreaks']; view: View }) => (
+  <ul className={classes.streaks}>
+    {streaks.map(({ user, name, measure, weeks }) => (
+      <li key={`${user} ${measure}`}>
+        <Link to="/app/mood-report" search={{ view, user }}>
+          {name}
+        </Link>{' '}
+        <span className="quiet">
+          {measure}, {weeks} weeks
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Stands in for the week that is not known yet. */
+const BLANK: Week = {
+  period: { _id: 0, startDate: '2000-01-03', endDate: '2000-01-09', isEmployeeOfTheMonthReport: false },
+  sent: 0,
+  expected: 0,
+  averages: null,
+  company: null,
+}
+
+/** The card while it loads, as high as it will be: above the list, it would otherwise push the list down. */
+const Blank = ({ view }: { view: View }) => {
+  const company = view === 'all' ? null : { morale: 0, stress: 0, workload: 0, sent: 0 }
+  return (
+    <div className={classes.trends} data-blank aria-hidden="true">
+      <h2>Trends</h2>
+      <TrendDetails data={{ weeks: [], lowStreaks: [] }} weeks={[]} latest={{ ...BLANK, company }} view={view} />
     </div>
   )
 }
@@ -104,10 +143,7 @@ function TrendDetails({ data, weeks, latest, view }: TrendDetailsProps) {
             <MoodLegend />
           </div>
           <div className={classes.chart} aria-hidden="true">
-            <MoodLines
-              h="100%"
-              weeks={weeks.map(({ period, averages }) => ({ label: dayOf(period.startDate), averages }))}
-            />
+            <MoodLines h="100%" weeks={weeks.map(({ period, averages }) => ({ label: startOf(period), averages }))} />
           </div>
         </>
       )}
@@ -125,6 +161,7 @@ export function Trends({ view }: { view: View }) {
   const latest = weeks.findLast(({ averages }) => averages !== null)
   // Where the server is unreachable, the list says so for both.
   const failure = data !== undefined || error instanceof Unreachable ? null : error
+  if (data === undefined && !error) return <Blank view={view} />
   // The server has no such call or no averages: only the lists are shown.
   if (!failure && (!data || !latest)) return null
   return (

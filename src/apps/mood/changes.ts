@@ -20,8 +20,8 @@ const KIND = submitMoodReport.queues
 
 export const isReport = ({ kind }: Pick<Row, 'kind'>): boolean => kind === KIND
 
-type Dates = Pick<DateRange, 'startDate' | 'endDate'>
-const BETWEEN = ' to '
+export type Dates = Pick<DateRange, 'startDate' | 'endDate'>
+export const BETWEEN = ' to '
 
 /** The label of a week (spec §2). */
 export const labelOf = ({ startDate, endDate }: Dates) => startDate + BETWEEN + endDate

@@ -13,11 +13,12 @@ import { QUESTIONS, wordOf } from './words.ts'
 type ReportColumn = Column<MoodReport>
 type CommentName = 'moraleComment' | 'stressComment' | 'workloadComment' | 'extraComment'
 
-const COMMENTS: readonly (readonly [name: CommentName, title: string])[] = [
-  ['moraleComment', 'Morale Comment'],
-  ['stressComment', 'Stress Comment'],
-  ['workloadComment', 'Workload Comment'],
-  ['extraComment', 'Extra Comment'],
+/** Each with a width for its title and, where it sorts, the arrow: a long table cuts off what does not fit. */
+const COMMENTS: readonly (readonly [name: CommentName, title: string, width: string])[] = [
+  ['moraleComment', 'Morale Comment', '160px'],
+  ['stressComment', 'Stress Comment', '140px'],
+  ['workloadComment', 'Workload Comment', '160px'],
+  ['extraComment', 'Extra Comment', '130px'],
 ]
 
 function Name({ report }: { report: MoodReport }) {
@@ -74,10 +75,10 @@ const levels = QUESTIONS.map(
 const has = (report: MoodReport, comment: CommentName) => report[comment].trim() !== ''
 
 const dots = COMMENTS.map(
-  ([comment, title]): ReportColumn => ({
+  ([comment, title, width]): ReportColumn => ({
     key: comment,
     title,
-    width: '120px',
+    width,
     cell: (report) => <Dot isThere={has(report, comment)} />,
     // Of the comments, only the one on morale is sortable (spec §2).
     ...(comment === 'moraleComment'

@@ -62,7 +62,11 @@ test('on a phone, shows the figures without the chart and its legend', async () 
   const phone = await openPage('/app/mood-report?view=my', { portal: portal(), as })
   expect(within(await screen.findByRole('region', { name: 'Trends' })).getByText('3.8')).toBeVisible()
   expect(lines()).toBe(0)
-  // The other weeks are one tap away.
+  // Who has been low, as many as they may be, and the other weeks are one tap away.
+  const low = screen.getByText('Tia Tired', { selector: 'a' })
+  expect(low).not.toBeVisible()
+  await phone.user.click(screen.getByText('Low for three weeks or more'))
+  expect(low).toBeVisible()
   const weeks = screen.getByRole('table', { name: 'Averages of each week, 5 is best' })
   expect(weeks).not.toBeVisible()
   const opener = screen.getByText('Table')

@@ -18,12 +18,16 @@ export function dateOf(instant: string): string {
 /** Returns the number of days since 1970. */
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 
+const shortDay = (day: Date) => `${MONTHS[day.getUTCMonth()]}\u00a0${day.getUTCDate()}`
+
+/** Returns the first day of a week as `shortOf` writes it, like `Nov 16`. */
+export const startOf = ({ startDate }: DateRange) => shortDay(new Date(startDate))
+
 /** Returns a week in short form, like `Nov 16 – 22` or `Dec 28 – Jan 3`, with spaces at which no line breaks. */
 export function shortOf({ startDate, endDate }: DateRange): string {
   const [first, last] = [new Date(startDate), new Date(endDate)]
-  const month = (day: Date) => MONTHS[day.getUTCMonth()]
-  const end = month(first) === month(last) ? last.getUTCDate() : `${month(last)}\u00a0${last.getUTCDate()}`
-  return `${month(first)}\u00a0${first.getUTCDate()}\u00a0–\u00a0${end}`
+  const end = first.getUTCMonth() === last.getUTCMonth() ? last.getUTCDate() : shortDay(last)
+  return `${shortDay(first)}\u00a0–\u00a0${end}`
 }
 
 /** Returns whether a week is the current or the previous one. Both stand out in the list. */

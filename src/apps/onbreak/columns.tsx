@@ -17,11 +17,12 @@ const byAway = (text: (row: BoardRow) => string): Pick<Column<BoardRow>, 'first'
   sort: (a, b) => compareText(text(a), text(b)) || name(a, b),
 })
 
+/** Widths follow the list's own (`cqi`), which is narrower beside one's own status than on a tablet. */
 const columns: readonly Column<BoardRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: '110px',
+    width: 'clamp(98px, 13cqi, 110px)',
     phone: 'aside',
     sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
     cell: (row) =>
@@ -36,7 +37,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'employee',
     title: 'Employee',
-    share: '20%',
+    width: 'clamp(110px, 18cqi, 200px)',
     phone: 'head',
     sort: name,
     text: ({ userName }) => userName,
@@ -56,7 +57,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'type',
     title: 'Away Type',
-    width: '120px',
+    width: 'clamp(112px, 14.5cqi, 120px)',
     phone: 'none',
     ...byAway(({ breakType }) => breakType),
     // Another server may keep the type after somebody is back.
@@ -65,7 +66,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'time',
     title: 'Time Left',
-    width: '232px',
+    width: 'clamp(196px, 27cqi, 232px)',
     phone: 'none',
     ...byAway(({ timeLeft }) => timeLeft ?? ''),
     cell: ({ status, timeLeft, plannedMinutes }) =>
@@ -86,7 +87,7 @@ const columns: readonly Column<BoardRow>[] = [
 const edit: Column<BoardRow> = {
   key: 'edit',
   title: 'Edit',
-  width: '64px',
+  width: 'clamp(56px, 8cqi, 64px)',
   phone: 'aside',
   cell: ({ userId, userName }) => <EditLink id={userId} name={userName} />,
 }
