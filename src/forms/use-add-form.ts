@@ -5,7 +5,8 @@ import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
 import { setUntouched } from './set-untouched.ts'
-import { usePersistedSubmit } from './use-persisted-submit.ts'
+import { useFormPersistence } from './use-form-persistence.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface Options<Values> {
   /**
@@ -25,8 +26,8 @@ interface Options<Values> {
 }
 
 /**
- * Extends `usePersistedSubmit`; the outcome is that of `part`. Anything typed while an entry is being added stays, and a
- * focus moved meanwhile is not taken back.
+ * Extends `useSubmit`; the outcome is that of `part`. What is typed is restored as by `usePersistedSubmit`. Anything typed
+ * while an entry is being added stays, and a focus moved meanwhile is not taken back.
  */
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,
@@ -34,7 +35,8 @@ export function useAddForm<Values extends object>(
   { add, refresh, firstField, said, next = () => form.getInitialValues(), conflict }: Options<Values>,
 ) {
   const [keys] = useState(repeatKeys)
-  const { submit, busy, error, onInvalid } = usePersistedSubmit(
+  useFormPersistence(form, keys)
+  const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values: Values) => {
       const focus = focusAfter()

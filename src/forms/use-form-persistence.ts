@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { losesRight } from '#src/lib/lost-right.ts'
+import type { RepeatKeys } from '#src/lib/repeat-keys.ts'
 import { readFormSnapshot, saveFormSnapshot } from './form-snapshot.ts'
 
 /** Never stored, not even for a moment; they must be typed again. */
@@ -30,9 +31,10 @@ function typedIn(form: FormValues): object {
 
 /**
  * Restores what was kept of `form`. Keeps it when the session ends by itself, when a guard leads away from the page,
- * and while the page is hidden, since the browser may then discard it.
+ * and while the page is hidden, since the browser may then discard it. `keys`, the idempotency keys of what was sent
+ * without an answer, are kept with it: sent again after a reload, it takes effect once.
  */
-export function useFormPersistence(form: FormValues): void {
+export function useFormPersistence(form: FormValues, keys?: RepeatKeys): void {
   const { history } = useRouter()
   const held = useRef(form)
   held.current = form
@@ -41,20 +43,26 @@ export function useFormPersistence(form: FormValues): void {
     const me = session.get()
     if (!me) return
     const name = nameOf(held.current)
+    const nameOfKeys = `${name}:keys`
+    const keep = (isKept: boolean) => {
+      saveFormSnapshot(me._id, name, isKept ? typedIn(held.current) : null)
+      if (keys) saveFormSnapshot(me._id, nameOfKeys, isKept ? keys.inUse() : null)
+    }
     const kept = readFormSnapshot(me._id, name)
+    const keptKeys = readFormSnapshot(me._id, nameOfKeys)
     // Removed before it is used: values that break the form would otherwise break it on every visit.
-    saveFormSnapshot(me._id, name, null)
+    keep(false)
     if (kept) attempt(() => held.current.setValues(kept))
+    if (keptKeys) keys?.restore({ ...keptKeys })
     let isLeft = false
-    const keep = () => saveFormSnapshot(me._id, name, typedIn(held.current))
     const leave = () => {
       isLeft = true
-      keep()
+      keep(true)
     }
     const isHidden = () => document.visibilityState === 'hidden'
     const isSamePerson = () => session.get()?._id === me._id
     const onVisibility = () => {
-      if (isSamePerson()) saveFormSnapshot(me._id, name, isHidden() ? typedIn(held.current) : null)
+      if (isSamePerson()) keep(isHidden())
     }
     keepIfHidden.current = () => {
       if (isHidden()) onVisibility()
@@ -74,9 +82,9 @@ export function useFormPersistence(form: FormValues): void {
       keepIfHidden.current = () => {}
       document.removeEventListener('visibilitychange', onVisibility)
       // The form was left while hidden, after it was saved, so nothing is half-filled any more.
-      if (!isLeft && isHidden()) saveFormSnapshot(me._id, name, null)
+      if (!isLeft && isHidden()) keep(false)
     }
-  }, [history])
+  }, [history, keys])
   // The form may be saved while the page is hidden, so the kept values are updated after every render.
   useEffect(() => keepIfHidden.current())
 }
