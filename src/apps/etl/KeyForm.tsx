@@ -2,9 +2,12 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { createApiKey, MAX_KEY_SOURCES } from '#contract/apps/etl.ts'
 import type { AnswerOf, BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
+import { Conflict, Unreachable } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -13,7 +16,7 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { SourcesField } from '#src/ui/SourcesField.tsx'
 import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
 import classes from './Keys.module.css'
-import { dataSources } from './queries.ts'
+import { apiKeys, dataSources } from './queries.ts'
 
 const SCOPES = [
   { value: 'all', label: 'All data sources' },
@@ -29,6 +32,11 @@ interface FormValues {
 const bodyOf = ({ name, scope, sources }: FormValues): BodyIn<typeof createApiKey> =>
   scope === 'all' ? { name } : { name, sources }
 
+const LOST = 'No answer arrived. If the key is in the list below all the same, revoke it: it cannot be shown any more.'
+
+const existsAlready = (name: string) =>
+  `There is a key named “${name}” already. If it was never shown, revoke it below. Press Create Key again for another.`
+
 interface KeyFormProps extends OutcomePart {
   readonly online: boolean
   readonly onMade: (made: AnswerOf<typeof createApiKey>) => Promise<void>
@@ -40,9 +48,24 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
+  /** The last name of which the person was told that it exists. */
+  const told = useRef<string | null>(null)
   const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: FormValues) => {
     part.say('')
-    await onMade(await send(createApiKey, { body: bodyOf(values) }))
+    const body = bodyOf(values)
+    // The answer is a secret, which no idempotency key can repeat: a name that exists may be the key of a lost answer.
+    const name = body.name.trim()
+    const list = await queryClient.fetchQuery({ ...apiKeys, staleTime: 0 })
+    if (told.current !== name && list.some((each) => each.name === name)) {
+      told.current = name
+      throw new Conflict(existsAlready(name))
+    }
+    told.current = null
+    const made = await send(createApiKey, { body }).catch((problem: unknown) => {
+      void queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
+      throw problem instanceof Unreachable ? new Unreachable(LOST) : problem
+    })
+    await onMade(made)
   })
   const failure = useFailure(error, part)
   return (

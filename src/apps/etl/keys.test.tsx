@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
+import { reportReachable } from '#src/api/connection.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
 import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
@@ -141,13 +142,13 @@ const question = async () => within(await screen.findByRole('dialog', { name: 'U
 test('asks before the tab is left with a key that is not copied or a half-typed form', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const { user, address } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
-  await fill(user, await screen.findByLabelText('Name'), 'Airflow')
+  await fill(user, await screen.findByLabelText('Name'), 'Spark')
   await user.click(screen.getByRole('tab', { name: 'Overview' }))
   await user.click((await question()).getByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Create Key' }))
 
-  const key = (await screen.findByLabelText<HTMLInputElement>('The key for Airflow')).value
+  const key = (await screen.findByLabelText<HTMLInputElement>('The key for Spark')).value
   screen.getByRole('tab', { name: 'Keys' }).focus()
   await user.keyboard('{ArrowLeft}')
   await user.click((await question()).getByRole('button', { name: 'Stay' }))
@@ -178,4 +179,32 @@ test('can retry loading the data sources', async () => {
   await user.click(place.getByRole('button', { name: 'Try again' }))
   expect(await place.findByRole('option', { name: 'crm' })).toBeInTheDocument()
   expect(place.queryByRole('alert')).toBeNull()
+})
+
+test('does not create a key anew whose answer was lost, until the person insists', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  const stored = async () => (await portal().call(listApiKeys, { as: boss.token })).body.length
+  await fill(user, await screen.findByLabelText('Name'), 'Flink')
+  let isLost = false
+  network.use(
+    http.post('*/api/etl/keys/', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  const before = await stored()
+  const create = () => user.click(screen.getByRole('button', { name: 'Create Key' }))
+  await create()
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^No answer arrived. If the key is in the list below/)
+  reportReachable()
+  expect(await screen.findByRole('button', { name: 'Revoke Flink' })).toBeVisible()
+  await create()
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^There is a key named “Flink” already/))
+  expect(await stored()).toBe(before + 1)
+  await create()
+  expect(await screen.findByLabelText('The key for Flink')).toBeVisible()
+  expect(await stored()).toBe(before + 2)
 })
