@@ -8,6 +8,7 @@ import { registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
+import { Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -24,7 +25,14 @@ import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { mismatchOf } from './passwords-match.ts'
 import { users } from './queries.ts'
-import { begin, keepRegistration, keptRegistration, proceed, type Registration, type Step } from './registration.ts'
+import {
+  keepRegistration,
+  keptRegistration,
+  proceed,
+  type Registration,
+  registrationOf,
+  type Step,
+} from './registration.ts'
 
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
@@ -35,9 +43,9 @@ const NO_DEPARTMENT: Objection = { sentence: 'Select an employee type!', field: 
 const besideMismatch = (values: Values) =>
   mismatchOf(values) && values.dept === '' ? { confirm: true, dept: NO_DEPARTMENT.sentence } : {}
 
-/** By the step that failed: the sentence about what has been made before it. */
+/** By the step that failed: the sentence about what is known to be made. */
 const DONE_BEFORE: Readonly<Record<Step, string>> = {
-  account: '',
+  account: 'The portal has not confirmed this account yet. Create goes on with it, and adds nobody twice.',
   permissions: 'The account was created, but not its permissions.',
   checklist: 'The account and its permissions were created, but not the checklist.',
 }
@@ -96,6 +104,10 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   useEffect(() => {
     if (kept) first.current?.focus()
   }, [kept])
+  function forget(): void {
+    keepRegistration(by, null)
+    setRegistration(null)
+  }
   const form = useForm<Values>({
     initialValues: { ...BLANK, ...kept, ...registration?.user },
     validate: ({ confirm, ...body }) => ({
@@ -109,14 +121,20 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
     async ({ confirm: _, ...values }: Values) => {
       // Lowercased as at sign-in: another server may tell letters apart (spec §5).
       const user = { ...values, email: values.email.trim().toLowerCase() }
-      // Unchanged values, or an account that exists, continue the registration. Other values start a new one.
-      const isSame = registration && JSON.stringify(registration.user) === JSON.stringify(user)
-      const start = registration && (isSame || registration.id !== null) ? registration : begin(user)
-      setRegistration(start)
-      await proceed(start, (come) => {
+      let latest = registrationOf(user, registration)
+      const came = (come: Registration) => {
+        latest = come
         keepRegistration(by, come)
         setRegistration(come)
-      })
+      }
+      came(latest)
+      try {
+        await proceed(latest, came)
+      } catch (problem) {
+        // The account was refused, so there is nothing to go on with.
+        if (latest.id === null && problem instanceof Problem && problem.status === 400) forget()
+        throw problem
+      }
       // All is sent: a session that ends now must not keep these values as a half-filled form.
       form.resetDirty()
       await client.invalidateQueries({ queryKey: users.key })
@@ -140,14 +158,14 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
     void submit(form.values)
   }
   function giveUp(): void {
-    keepRegistration(by, null)
+    forget()
     onAnother(form.values)
   }
 
   return (
     <form noValidate className={card.form} onSubmit={go}>
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
-      {isMade && registration?.next && !busy && <p className={classes.stands}>{DONE_BEFORE[registration.next]}</p>}
+      {registration?.next && !busy && <p className={classes.stands}>{DONE_BEFORE[registration.next]}</p>}
       <BusyFields busy={busy}>
         <fieldset className={classes.fields} disabled={isMade}>
           <legend className="visually-hidden">New user</legend>
@@ -182,7 +200,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
         <BusyButton type="submit" busy={busy} disabled={!online}>
           {isMade ? 'Go on' : 'Create'}
         </BusyButton>
-        {isMade && !busy && (
+        {registration && !busy && (
           <Button variant="subtle" onClick={giveUp}>
             Add somebody else
           </Button>

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { bypass, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { createPermissions, listUsers, registerOther } from '#contract/apps/accounts.ts'
+import { createPermissions, listUsers, login, registerOther } from '#contract/apps/accounts.ts'
 import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { session } from '#src/api/session.ts'
@@ -246,4 +246,55 @@ test('restores an unfinished registration after leaving, and can drop it', async
   await openPage(PATH, { portal: portal(), as: boss })
   expect(await screen.findByRole('button', { name: 'Create' })).toBeVisible()
   expect(screen.getByLabelText('Name')).toHaveValue('')
+})
+
+test.each([
+  ['same', 'for the first day'],
+  ['other', 'for the second day'],
+])('goes on after a lost answer and a reload, with the $0 temporary password', async (which, password) => {
+  const { user, boss, leave } = await openAs()
+  const email = `lost.${which}@example.com`
+  let isLost = false
+  network.use(
+    http.post('*/api/users/registerother/', async ({ request }) => {
+      if (isLost) return
+      isLost = true
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    }),
+  )
+  await fillIn(user, { Email: email })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The portal cannot be reached/)
+  leave()
+  expect(JSON.stringify(localStorage)).not.toContain('for the first day')
+  reportReachable()
+
+  const again = await openPage(PATH, { portal: portal(), as: boss })
+  expect(await screen.findByText(/^The portal has not confirmed this account yet/)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue(email)
+  await fill(again.user, screen.getByLabelText('Temporary Password'), password)
+  await fill(again.user, screen.getByLabelText('Confirm Password'), password)
+  await again.user.click(button('Create'))
+  expect(await screen.findByText(/was added, and can sign in with the temporary password/)).toBeVisible()
+  expect(await named(boss, email)).toHaveLength(1)
+  const signedIn = await portal().call(login, { body: { username: email, password } })
+  expect(signedIn.body).toMatchObject({ name: 'Nia New', permissions: { isCEP: true, empType: 'Sales' } })
+  const [made] = await named(boss, email)
+  // The checklist is there: it is not made anew.
+  const checklist = await portal().call(startOnboarding, { as: boss.token, params: { id: made?._id ?? 0 } })
+  expect(checklist.status).toBe(200)
+})
+
+test('forgets a registration that was refused', async () => {
+  const { user, boss, leave } = await openAs()
+  await fillIn(user, { Email: boss.email })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect((await screen.findAllByText('This email address is taken.')).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/has not confirmed/)).toBeNull()
+  leave()
+  await openPage(PATH, { portal: portal(), as: boss })
+  expect(await screen.findByLabelText('Email')).toHaveValue('')
 })

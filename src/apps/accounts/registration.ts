@@ -4,9 +4,11 @@
  * page: a half-registered person is on no list of newcomers.
  */
 import * as z from 'zod/mini'
-import { createPermissions, registerOther } from '#contract/apps/accounts.ts'
+import { createPermissions, listUsers, registerOther, updateUser } from '#contract/apps/accounts.ts'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
+import { isOther } from '#src/api/portal-config.ts'
+import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -44,7 +46,7 @@ export const begin = (user: NewUser): Registration => ({
 
 const DRAFT = 'new-user'
 
-/** The stored form: without the password, which is not needed once the account exists and never touches the disk. */
+/** The stored form: without the password, which never touches the disk. It is typed again if the account may not exist. */
 const Kept = z.object({
   user: z.object({
     name: z.string(),
@@ -53,13 +55,14 @@ const Kept = z.object({
     isAdmin: z.boolean(),
     cepEmployee: z.boolean(),
   }),
-  id: z.number(),
-  next: z.enum(['permissions', 'checklist']),
+  id: z.nullable(z.number()),
+  next: z.enum(STEPS),
   keys: z.object({ account: z.string(), permissions: z.string(), checklist: z.string() }),
 })
 
 /**
- * Stores a registration on this device for the admin `by` while its account exists and steps are left; else deletes it.
+ * Stores a registration on this device for the admin `by` while steps are left, also before the first is sent: its answer
+ * may be lost together with the page. Otherwise deletes it.
  */
 export function keepRegistration(by: number, registration: Registration | null): void {
   // Signing out while a step is on its way leaves nothing stored; a session that ends by itself does.
@@ -83,12 +86,41 @@ const permissionsOf = ({ cepEmployee, dept }: NewUser, isHere = false) => ({
   ...(isHere && !dept ? {} : { dept }),
 })
 
+/**
+ * Returns the registration to send for `user`. One that is not answered yet goes on, under its keys, with the same email
+ * address, whatever else was typed anew since; once its account exists, it goes on as it is.
+ */
+export function registrationOf(user: NewUser, begun: Registration | null): Registration {
+  if (begun && begun.id !== null) return begun
+  return begun && begun.user.email === user.email ? { ...begun, user } : begin(user)
+}
+
+/**
+ * Creates the account and returns its id. 422 from our server says that an earlier try under this key has created it from
+ * other values, such as another temporary password: it gets these. Returns null if it was deleted since.
+ */
+async function accountOf(user: NewUser, headers: Record<string, string>): Promise<number | null> {
+  try {
+    return (await send(registerOther, { body: user, headers }))._id
+  } catch (problem) {
+    if (!(problem instanceof Problem && problem.status === 422) || (await isOther())) throw problem
+    const { name, email, isAdmin, password } = user
+    const found = (await send(listUsers)).find((each) => each.email === email)
+    if (!found) return null
+    await send(updateUser, { params: { id: found._id }, body: { name, email, isAdmin, password } })
+    return found._id
+  }
+}
+
 /** Returns the registration after its next step. Throws what `send` throws; the given registration never changes. */
 async function takeStep({ user, id, next, keys, isHere }: Registration): Promise<Registration> {
   if (next === null) throw new Error('The registration is complete.')
   const headers = { 'Idempotency-Key': keys[next] }
   const done = { user, keys, next: stepAfter(next) }
-  if (next === 'account') return { ...done, id: (await send(registerOther, { body: user, headers }))._id }
+  if (next === 'account') {
+    const made = await accountOf(user, headers)
+    return made === null ? begin(user) : { ...done, id: made }
+  }
   const params = { id: id ?? 0 }
   if (next === 'permissions') await send(createPermissions, { params, body: permissionsOf(user, isHere), headers })
   else await send(startOnboarding, { params, headers })
