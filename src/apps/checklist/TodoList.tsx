@@ -15,7 +15,7 @@ import type { Todo } from '#contract/apps/checklist.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { TodoRow } from './TodoRow.tsx'
 import classes from './TodosPage.module.css'
-import { dropped, swapped } from './todo-order.ts'
+import { type Move, moveByStep, moveOnto } from './todo-order.ts'
 import type { TodoSearch } from './todo-search.ts'
 
 /** Pixels the pointer must move before a press on the handle becomes a drag. */
@@ -31,7 +31,7 @@ interface TodoListProps {
   readonly shown: readonly Todo[]
   readonly search: TodoSearch
   readonly disabled: boolean
-  readonly onReorder: (order: readonly Todo[] | null) => void
+  readonly onReorder: (move: Move | null) => void
   readonly onDelete: (todo: Todo) => void
 }
 
@@ -79,10 +79,10 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   const [isAt, setAt] = useState('')
   const step = useCallback((id: number, by: 1 | -1) => {
     const now = latest.current
-    const order = swapped(now.list, now.shown, id, by)
-    if (!order) return
+    const move = moveByStep(now.list, now.shown, id, by)
+    if (!move) return
     stepped.current = id
-    now.onReorder(order)
+    now.onReorder(move)
   }, [])
   useEffect(() => {
     const id = stepped.current
@@ -97,7 +97,7 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
     if (found) now.onDelete(found)
   }, [])
   const drop = ({ active, over }: DragEndEvent) => {
-    if (over) onReorder(dropped(list, Number(active.id), Number(over.id)))
+    if (over) onReorder(moveOnto(list, Number(active.id), Number(over.id)))
   }
   return (
     <DndContext

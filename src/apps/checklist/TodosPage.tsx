@@ -25,7 +25,7 @@ import { todos } from './queries.ts'
 import { DIRECTIONS } from './TodoFields.tsx'
 import { TodoList } from './TodoList.tsx'
 import classes from './TodosPage.module.css'
-import { inDirection } from './todo-order.ts'
+import { inDirection, type Move } from './todo-order.ts'
 import { type TodoSearch, todoSearch } from './todo-search.ts'
 import { useReorder } from './use-reorder.ts'
 import { DELETE } from './words.ts'
@@ -77,9 +77,9 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   )
   useCountAnnouncement(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
 
-  function saveOrder(order: readonly Todo[] | null): void {
+  function saveMove(move: Move | null): void {
     ordering.say('')
-    reorder(order)
+    reorder(move)
   }
 
   async function confirm(): Promise<void> {
@@ -102,7 +102,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         {online ? said : OFFLINE}
       </p>
       {shown.length > 0 && (
-        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={saveOrder} onDelete={ask} />
+        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={saveMove} onDelete={ask} />
       )}
       {data && shown.length === 0 && (
         <p className={classes.empty} role="status">

@@ -1,6 +1,19 @@
 /** The order of the todos of one direction, and how an arrow or a drag changes it (wire.md §4). Pure. */
 import type { Todo } from '#contract/apps/checklist.ts'
 
+/**
+ * What somebody has moved. It says nothing about the other todos, so that it can be made in the newest list, whatever
+ * others have moved there meanwhile.
+ */
+export interface Move {
+  readonly moved: Todo
+  /** The todo before or after which it comes. */
+  readonly beside: Todo
+  readonly isAfter: boolean
+  /** The two change places: the filter hides those between them, which stay where they are. */
+  readonly isSwap: boolean
+}
+
 /** Numbers the weights from 0 in list order. */
 const renumbered = (list: readonly Todo[]): Todo[] =>
   list.map((todo, weight) => (todo.weight === weight ? todo : { ...todo, weight }))
@@ -12,29 +25,35 @@ export const inDirection = (all: readonly Todo[], isOffboarding: boolean): Todo[
   all.filter((todo) => todo.isOffboarding === isOffboarding).sort((a, b) => a.weight - b.weight || a._id - b._id)
 
 /**
- * Swaps a todo with its neighbour in `shown`, the part of `list` left by the filter. Returns null if there is no
+ * Moves a todo past its neighbour in `shown`, the part of `list` left by the filter. Returns null if there is no
  * neighbour.
  */
-export function swapped(list: readonly Todo[], shown: readonly Todo[], id: number, step: 1 | -1): Todo[] | null {
-  const [from, to] = [placeOf(list, id), placeOf(list, shown[placeOf(shown, id) + step]?._id)]
-  const [moving, other] = [list[from], list[to]]
-  if (!moving || !other) return null
-  return renumbered(list.map((todo, index) => (index === from ? other : index === to ? moving : todo)))
+export function moveByStep(list: readonly Todo[], shown: readonly Todo[], id: number, step: 1 | -1): Move | null {
+  const [moved, beside] = [shown[placeOf(shown, id)], shown[placeOf(shown, id) + step]]
+  if (!moved || !beside) return null
+  const isSwap = placeOf(list, beside._id) - placeOf(list, id) !== step
+  return { moved, beside, isAfter: step > 0, isSwap }
 }
 
 /** Moves a todo to the position of another; the todos between them shift. Returns null if nothing moves. */
-export function dropped(list: readonly Todo[], id: number, onto: number): Todo[] | null {
+export function moveOnto(list: readonly Todo[], id: number, onto: number): Move | null {
   const [from, to] = [placeOf(list, id), placeOf(list, onto)]
-  const moving = list[from]
-  if (!moving || to < 0 || from === to) return null
-  return renumbered(list.toSpliced(from, 1).toSpliced(to, 0, moving))
+  const [moved, beside] = [list[from], list[to]]
+  return moved && beside && from !== to ? { moved, beside, isAfter: from < to, isSwap: false } : null
 }
 
-/** Returns all todos, with the weights of `order` where it has them. */
-export function withOrder(all: readonly Todo[], order: readonly Todo[]): Todo[] {
-  const weights = new Map(order.map(({ _id, weight }) => [_id, weight]))
-  return all.map((todo) => {
-    const weight = weights.get(todo._id) ?? todo.weight
-    return weight === todo.weight ? todo : { ...todo, weight }
-  })
+/** Returns the list of one direction after a move. Nothing moves if a todo is missing or is on that side already. */
+export function afterMove(list: readonly Todo[], { moved, beside, isAfter, isSwap }: Move): readonly Todo[] {
+  const [from, to] = [placeOf(list, moved._id), placeOf(list, beside._id)]
+  const [moving, other] = [list[from], list[to]]
+  if (!moving || !other || from > to === isAfter) return list
+  return renumbered(isSwap ? list.with(from, other).with(to, moving) : list.toSpliced(from, 1).toSpliced(to, 0, moving))
 }
+
+/** Returns all todos, with the moves made in the list of their direction. */
+export const withMoves = (all: readonly Todo[], moves: readonly Move[]): readonly Todo[] =>
+  moves.reduce<readonly Todo[]>((todos, move) => {
+    const order = afterMove(inDirection(todos, move.moved.isOffboarding), move)
+    const changed = new Map(order.map((todo) => [todo._id, todo]))
+    return todos.map((todo) => changed.get(todo._id) ?? todo)
+  }, all)

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/apps/checklist.ts'
+import { hasUnsaved } from '#src/lib/unsaved.ts'
 import { announced, append, fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
@@ -129,11 +130,49 @@ test('under a filter, swaps with the next visible todo and renumbers the whole d
   await waitFor(async () => expect(await order()).toEqual(['Laptop 0', 'Prices 1', 'Badge 2', 'Keys back 0']))
 })
 
-test('does not save an outdated order: reads the list again and says so', async () => {
+test('makes a move in the newest list, so that it undoes nobody else’s', async () => {
   const { user } = await open()
   await button('Move Badge down')
   await add('Late')
+  const [badge, prices, laptop, late] = (await stored()).filter(({ isOffboarding }) => !isOffboarding)
+  const body = [prices, laptop, badge, late].map((todo, weight) => ({ _id: todo?._id ?? 0, weight }))
+  await portal().call(calls.reorderTodos, { as: boss.token, body })
+  await user.click(await button('Move Laptop up'))
+  await waitFor(async () => expect(await rows()).toEqual(['Laptop', 'Prices', 'Badge', 'Late']))
+  await waitFor(async () => expect(await order()).toEqual(['Laptop 0', 'Prices 1', 'Badge 2', 'Late 3', 'Keys back 0']))
+})
+
+test('says that a todo is gone which somebody moves', async () => {
+  const { user } = await open()
+  await button('Move Badge down')
+  const [, prices] = await stored()
+  await portal().call(calls.deleteTodo, { as: boss.token, params: { id: prices?._id ?? 0 } })
+  await user.click(await button('Move Prices up'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('“Prices” is no longer in this list.')
+  await waitFor(async () => expect(await rows()).toEqual(['Badge', 'Laptop']))
+})
+
+test('asks before the page is reloaded while a move is being saved', async () => {
+  const { user } = await open()
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const held = holdRequests(http.put, `*${calls.reorderTodos.path}`)
   await user.click(await button('Move Badge down'))
+  await user.click(await button('Move Badge down'))
+  expect(asks()).toBe(true)
+  expect(hasUnsaved()).toBe(true)
+  held.release()
+  await waitFor(() => expect(asks()).toBe(false))
+  expect(hasUnsaved()).toBe(false)
+  expect(await order()).toEqual(['Prices 0', 'Laptop 1', 'Badge 2', 'Keys back 0'])
+})
+
+test('does not save an order of other todos: reads the list again and says so', async () => {
+  const { user } = await open()
+  const held = holdRequests(http.put, `*${calls.reorderTodos.path}`)
+  await user.click(await button('Move Badge down'))
+  await waitFor(() => expect(held.calls()).toBe(1))
+  await add('Late')
+  held.release()
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The list has changed in the meantime. Please check it and try again.',
   )

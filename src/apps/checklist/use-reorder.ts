@@ -1,63 +1,94 @@
-/** Reorders the todos: the new order shows at once and is saved as a whole, one save at a time. */
+/** Reorders the todos: a move shows at once and is saved with the whole order, one save at a time. */
 import { useMemo, useRef, useState } from 'react'
 import { reorderTodos, type Todo } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
+import { Conflict } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { todos } from './queries.ts'
-import { withOrder } from './todo-order.ts'
+import { afterMove, inDirection, type Move, withMoves } from './todo-order.ts'
 
 const { queryKey } = todos.all
-
-/** Orders by direction (`isOffboarding`). */
-type Orders = ReadonlyMap<boolean, readonly Todo[]>
-const NONE: Orders = new Map()
-
-const withOrders = (all: readonly Todo[], orders: Orders): readonly Todo[] =>
-  [...orders.values()].reduce<readonly Todo[]>(withOrder, all)
 
 export interface Reordering {
   /** All todos in the person's order, saved or not. */
   readonly seen: readonly Todo[] | undefined
-  /** `order`: every todo of one direction. Null changes nothing. */
-  readonly reorder: (order: readonly Todo[] | null) => void
-  /** Why the last order was not saved. The list is then read again. */
+  /** Null changes nothing. */
+  readonly reorder: (move: Move | null) => void
+  /** Why the last moves were not saved. They are undone then. */
   readonly error: unknown
+}
+
+/**
+ * Saves moves of one direction and returns all todos. They are made in the list as it is now: the order on this page may
+ * be old, and would undo what others have moved since. Throws if a todo of the moves is gone, and what `send` throws.
+ */
+async function saveMoves(moves: readonly Move[], isOffboarding: boolean): Promise<readonly Todo[]> {
+  const all = await queryClient.fetchQuery({ ...todos.all, staleTime: 0 })
+  const list = inDirection(all, isOffboarding)
+  const gone = moves
+    .flatMap(({ moved, beside }) => [moved, beside])
+    .find(({ _id }) => !list.some((todo) => todo._id === _id))
+  if (gone) throw new Conflict(`“${gone.customMessage}” is no longer in this list. Please check it and try again.`)
+  const order = moves.reduce<readonly Todo[]>(afterMove, list)
+  if (order !== list) await send(reorderTodos, { body: [...order] })
+  return withMoves(all, moves)
+}
+
+const askBeforeUnload = (event: Event) => event.preventDefault()
+
+/** Runs `work`, which goes on if the person opens another screen; whoever reloads or closes the page is asked first. */
+async function whileUnsaved(work: () => Promise<void>): Promise<void> {
+  const letGo = registerUnsaved(() => true)
+  window.addEventListener('beforeunload', askBeforeUnload)
+  await work()
+  window.removeEventListener('beforeunload', askBeforeUnload)
+  letGo()
 }
 
 export function useReorder(all: readonly Todo[] | undefined): Reordering {
   const [error, setError] = useState<unknown>(null)
-  const [unsaved, setUnsaved] = useState(NONE)
-  /** The orders to save next. Of several of one direction, only the last is saved. */
-  const wanted = useRef(new Map<boolean, readonly Todo[]>())
+  /** The moves that are not saved yet, in the order in which they were made. */
+  const [unsaved, setUnsaved] = useState<readonly Move[]>([])
+  /** Those to save next. */
+  const wanted = useRef<readonly Move[]>([])
   const isSaving = useRef(false)
-  const seen = useMemo(() => all && withOrders(all, unsaved), [all, unsaved])
+  const seen = useMemo(() => all && withMoves(all, unsaved), [all, unsaved])
+
+  async function saveWanted(): Promise<void> {
+    for (let [first] = wanted.current; first; [first] = wanted.current) {
+      const { isOffboarding } = first.moved
+      const isOther = ({ moved }: Move) => moved.isOffboarding !== isOffboarding
+      const moves = wanted.current.filter((move) => !isOther(move))
+      wanted.current = wanted.current.filter(isOther)
+      try {
+        const saved = await saveMoves(moves, isOffboarding)
+        // A list that is on its way may be older than the saved order.
+        await queryClient.cancelQueries({ queryKey })
+        queryClient.setQueryData<readonly Todo[]>(queryKey, saved)
+        setUnsaved((before) => before.filter((move) => !moves.includes(move)))
+      } catch (problem) {
+        // Later moves of this direction were made in the order that was not saved.
+        wanted.current = wanted.current.filter(isOther)
+        setUnsaved((before) => before.filter(isOther))
+        setError(problem)
+      }
+    }
+  }
 
   async function save(): Promise<void> {
     if (isSaving.current) return
     isSaving.current = true
-    // Also visits an order that is set while an earlier one is being saved.
-    for (const [isOffboarding, order] of wanted.current) {
-      wanted.current.delete(isOffboarding)
-      try {
-        queryClient.setQueryData(queryKey, await send(reorderTodos, { body: [...order] }))
-      } catch (problem) {
-        // A later order of this direction is made of the refused one.
-        wanted.current.delete(isOffboarding)
-        setError(problem)
-      }
-    }
+    await whileUnsaved(saveWanted)
     isSaving.current = false
-    // A response that was in flight meanwhile may be older than the saved order.
     await queryClient.invalidateQueries({ queryKey })
-    if (!isSaving.current) setUnsaved(NONE)
   }
 
-  function reorder(order: readonly Todo[] | null): void {
-    const [first] = order ?? []
-    if (!order || !first) return
+  function reorder(move: Move | null): void {
+    if (!move) return
     setError(null)
-    setUnsaved((orders) => new Map(orders).set(first.isOffboarding, order))
-    wanted.current.set(first.isOffboarding, order)
+    setUnsaved((before) => [...before, move])
+    wanted.current = [...wanted.current, move]
     void save()
   }
 
