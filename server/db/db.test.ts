@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { isRetryable, isUniqueViolation } from './errors.ts'
 import { recordChange } from './feed.ts'
-import { type Change, followFeed } from './follow.ts'
+import { type FeedChange, followFeed } from './follow.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
@@ -132,7 +132,7 @@ describe('a connection', () => {
 describe('the feed', () => {
   /** Collects the changes that a follower receives; `until` waits for a number of them. */
   function ear(feed: Portal['deps']['feed']) {
-    const heard: Change[] = []
+    const heard: FeedChange[] = []
     const stop = feed.listen((changes) => heard.push(...changes))
     return {
       heard,

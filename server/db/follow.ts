@@ -13,7 +13,7 @@ import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** A committed change, as a row of the feed. */
-export interface Change {
+export interface FeedChange {
   readonly rev: number
   readonly topic: Topic
   readonly entity: number | null
@@ -24,7 +24,7 @@ export interface Change {
 
 export interface Feed {
   /** Subscribes to the changes from now on. Returns how to unsubscribe. */
-  listen(listener: (changes: readonly Change[]) => void): () => void
+  listen(listener: (changes: readonly FeedChange[]) => void): () => void
   /** Subscribes to requests, made at any server, to send a person's record again. Returns how to unsubscribe. */
   listenRepeats(listener: (userId: number) => void): () => void
   /**
@@ -110,7 +110,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
 
 /** Creates a follower of the feed. It reads nothing before `start`. */
 export function followFeed({ db, listenUrl, report = () => {}, answered = () => {} }: Options): Feed {
-  const listeners = new Set<(changes: readonly Change[]) => void>()
+  const listeners = new Set<(changes: readonly FeedChange[]) => void>()
   const repeaters = new Set<(userId: number) => void>()
   /**
    * Identifies this process. A server receives its own notifications too, and those of portals in other schemas of the

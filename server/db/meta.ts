@@ -5,6 +5,7 @@ import type { Db } from './tables.ts'
 export const metaOf = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value
 
+/** Sets a setting, whether or not it was set before. */
 export async function setMeta(db: Db, key: string, value: string): Promise<void> {
   await db
     .insertInto('meta')

@@ -211,7 +211,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-class Dialect extends SqliteDialect {
+class SingleConnectionDialect extends SqliteDialect {
   readonly #connection: OneConnection
   constructor(database: Database.Database) {
     super({ database: database as never })
@@ -262,5 +262,5 @@ export function openSqlite(file: string): Kysely<Tables> {
   database.pragma('foreign_keys = ON')
   // From here on SQLite itself does not wait: that would block the only thread.
   database.pragma('busy_timeout = 0')
-  return new Kysely<Tables>({ dialect: new Dialect(database) })
+  return new Kysely<Tables>({ dialect: new SingleConnectionDialect(database) })
 }

@@ -4,7 +4,7 @@ import { isLocal } from '#contract/local-host.ts'
 import type { Config } from '../config.ts'
 
 /** What decides which host name a request was made to. */
-export interface Asked {
+export interface HostContext {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The address of the peer of the TCP connection. */
   readonly remoteAddress: string | undefined
@@ -54,7 +54,7 @@ export function hostName(host: string | undefined): string | null {
 }
 
 /** Returns the host name that the browser requested. */
-export function askedHost({ headers, remoteAddress }: Asked, trustProxy: TrustProxy): string | null {
+export function askedHost({ headers, remoteAddress }: HostContext, trustProxy: TrustProxy): string | null {
   const forwarded = isTrusted(trustProxy, remoteAddress) ? first(headers['x-forwarded-host']) : undefined
   return hostName(forwarded ?? first(headers.host))
 }
@@ -81,7 +81,7 @@ export function liveSources(config: LiveConfig, host: string | null): string[] {
  * Whether a page of this origin may open a socket here. A client without an Origin is no browser, so there is nothing to
  * protect.
  */
-export function isOwnOrigin(asked: Asked, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
+export function isOwnOrigin(asked: HostContext, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
   const origin = first(asked.headers.origin)
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

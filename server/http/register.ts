@@ -159,7 +159,7 @@ function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): K
   })
 }
 
-interface Change {
+interface KeyedChange {
   readonly route: Guarded
   readonly deps: Deps
   readonly input: Input<never>
@@ -167,7 +167,7 @@ interface Change {
 }
 
 /** Runs the change in one transaction together with its idempotency row, and retries it after a lost race. */
-function write({ route, deps: { db, dialect }, input, once }: Change, prepared: unknown): Promise<Outcome> {
+function write({ route, deps: { db, dialect }, input, once }: KeyedChange, prepared: unknown): Promise<Outcome> {
   const { request } = input
   const work = async (tx: Db): Promise<Outcome> => {
     await admitAgain(route, request, tx)
@@ -185,7 +185,7 @@ function write({ route, deps: { db, dialect }, input, once }: Change, prepared: 
  * Prepares and writes, unless the key has an answer already. A repeat waits for the first request and costs no password
  * hash.
  */
-async function change(asked: Change): Promise<Outcome> {
+async function change(asked: KeyedChange): Promise<Outcome> {
   const { route, deps, input, once } = asked
   const run = async () => {
     // `prepare` may write a file, which no transaction covers: check access before it.

@@ -7,7 +7,7 @@ import type { RawData } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { freshBoard } from '../apps/onbreak/board.ts'
 import type { Topic } from '../db/feed.ts'
-import type { Change } from '../db/follow.ts'
+import type { FeedChange } from '../db/follow.ts'
 import type { Deps } from '../deps.ts'
 import { watcherOf } from './access.ts'
 import { broadcast } from './broadcaster.ts'
@@ -151,7 +151,7 @@ export class Audience {
     this.#deps.feed.repeat(frame.userId)
   }
 
-  #follow(changes: readonly Change[]): void {
+  #follow(changes: readonly FeedChange[]): void {
     this.#broadcaster.follow(changes)
     const about = (topic: Topic) => new Set(changes.filter((each) => each.topic === topic).map(({ entity }) => entity))
     const [people, displays] = [about('access'), about('displays')]

@@ -6,7 +6,7 @@ import * as calls from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import type { Change, Feed } from '../db/follow.ts'
+import type { Feed, FeedChange } from '../db/follow.ts'
 import { type Live, openLive } from './sockets.ts'
 
 let portal: Portal
@@ -17,7 +17,7 @@ let faults: string[]
 /** How many further queries of the live side fail as if the database were unreachable. */
 let away = 0
 /** A feed driven by hand: listeners are called only by `tell`. */
-let hears: (changes: readonly Change[]) => void
+let hears: (changes: readonly FeedChange[]) => void
 let repeats: (userId: number) => void
 const open: WebSocket[] = []
 
@@ -68,7 +68,12 @@ const isBack = async (user: TestUser) =>
   (await portal.call(calls.updateMyBreak, { as: user.token, body: { status: true } })).body.rev as number
 /** Returns the changes in the feed from this revision on. */
 const changesFrom = async (rev: number) =>
-  (await portal.deps.db.selectFrom('change').selectAll().where('rev', '>=', rev).orderBy('rev').execute()) as Change[]
+  (await portal.deps.db
+    .selectFrom('change')
+    .selectAll()
+    .where('rev', '>=', rev)
+    .orderBy('rev')
+    .execute()) as FeedChange[]
 const tellFrom = async (rev: number) => hears(await changesFrom(rev))
 const revsOf = async (viewer: Awaited<ReturnType<typeof watch>>, count: number) => {
   const revs: unknown[] = []

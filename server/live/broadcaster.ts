@@ -1,7 +1,7 @@
 /** Sends changes to every viewer: follows the feed, one frame per committed change, in feed order (offline.md §3.3). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../apps/onbreak/board.ts'
-import type { Change } from '../db/follow.ts'
+import type { FeedChange } from '../db/follow.ts'
 import { type Frame, frameOf, type Viewer } from './viewer.ts'
 
 /** Sockets written to per turn of the event loop, so that requests are served in between. */
@@ -18,7 +18,7 @@ interface Watched {
 
 interface Broadcaster {
   /** Takes changes from the feed, in order. */
-  follow(changes: readonly Change[]): void
+  follow(changes: readonly FeedChange[]): void
   /** Sends the stored record of one person to everyone, whether it changed or not. */
   repeat(userId: number): void
   /** The board's revision as of the last send. */
@@ -32,7 +32,7 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   let queue: Promise<void> = Promise.resolve()
   let rev = 0
   /** Changes not sent yet. */
-  let pending: Change[] = []
+  let pending: FeedChange[] = []
   /** Whether a task to send them is queued. */
   let isSendQueued = false
   /** Person → revision last sent. A repeat may have been ahead of the feed. */
@@ -76,7 +76,7 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
    * Sends each change as its own frame, with the record as of that change, even if several are read at once (wire.md “Live
    * socket”).
    */
-  async function sendChanged(changes: readonly Change[]) {
+  async function sendChanged(changes: readonly FeedChange[]) {
     const frames: Frame[] = []
     for (const { topic, entity, said, rev } of changes) {
       if (topic !== 'board' || entity === null || said === null) continue

@@ -38,7 +38,7 @@ export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promi
   // One query for all recipients, since it runs every minute.
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
   for (const { user } of recipients) {
-    const causes = due.filter(({ keeper }) => keeper === user.id).map((task) => causeOf(task, today))
+    const causes = due.filter(({ assignee }) => assignee === user.id).map((task) => causeOf(task, today))
     await queueNotification(db, now, {
       userId: user.id,
       kind: 'tasks',

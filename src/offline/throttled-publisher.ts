@@ -20,6 +20,7 @@ interface ThrottledPublisher {
   readonly stop: () => void
 }
 
+/** Returns `hear`, which takes the rows as they change and passes on the newest, and `stop`, after which none are passed on. */
 export function throttledPublisher(publish: (rows: readonly Row[]) => void): ThrottledPublisher {
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: readonly Row[] = []

@@ -28,6 +28,10 @@ interface KeptDraft<Values> {
   readonly keep: (values: Values, previous: Values) => Values
 }
 
+/**
+ * Keeps the signed-in person's draft of a form. Continue it with `draftOf`; it is dropped by whoever sends the form. Throws
+ * only if nobody is signed in.
+ */
 export function useKeptDraft<Values extends object>({
   what,
   read,

@@ -63,6 +63,7 @@ const normalized = (password: string) => password.normalize('NFC')
 
 const hash = (password: string) => argon2.hash(normalized(password), PARAMETERS)
 
+/** Hashes a new password. Throws 503 if too many are being set. */
 export const hashPassword = (password: string) => withSlot(NEW_PASSWORDS, () => hash(password))
 
 /** Hashes the password of somebody who has no account yet. */

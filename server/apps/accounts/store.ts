@@ -9,6 +9,7 @@ import { flagsOf } from '../../http/sessions.ts'
 /** A row with its department's name. */
 export type UserRecord = UserRow & { department: string | null }
 
+/** The users, with the name of their department. In a transaction, if it changes something. */
 export function users(db: Db) {
   const records = () =>
     db

@@ -39,7 +39,7 @@ export async function audit(db: Db, { kind, actor, subject = null, changes = [],
 }
 
 /** The part of a call's input that the log needs: who makes it, when and from which address. */
-interface Asked {
+interface AuditContext {
   readonly db: Db
   readonly caller: { readonly id: number; readonly name: string }
   readonly now: string
@@ -48,7 +48,7 @@ interface Asked {
 
 /** Logs what the caller did to something other than a person, identified by its name. */
 export const auditThing = (
-  { db, caller, now, address }: Asked,
+  { db, caller, now, address }: AuditContext,
   kind: AuditKind,
   name: string,
   changes: readonly AuditChange[] = [],

@@ -24,6 +24,7 @@ interface List {
   readonly start: Start
 }
 
+/** People's checklists as a whole: who has one, for joining or for leaving. In a transaction, if it changes something. */
 export const lists = (db: Db) => {
   const listOf = async (userId: number, direction: Direction) =>
     (await tasksOf(db, userId)).filter((row) => row.is_offboarding === direction)

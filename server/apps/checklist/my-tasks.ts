@@ -15,7 +15,7 @@ const eb = expressionBuilder<Tables, 'user_task' | 'user'>()
  * The one rule for the responsible person. The manager is the current one, not the one at the time the list began.
  * Null: an admin's task, or nobody's.
  */
-const keeper = eb
+const assignee = eb
   .case()
   .when('user_task.owner', '=', 'self')
   .then(eb.ref('user_task.user_id'))
@@ -23,7 +23,7 @@ const keeper = eb
   .then(eb.ref('user.manager_id'))
   .end()
 
-const ofKeeper = (db: Db, userId: number) =>
+const ofAssignee = (db: Db, userId: number) =>
   taskRows(db)
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .select(['user.name as user_name'])
@@ -37,15 +37,15 @@ const ofKeeper = (db: Db, userId: number) =>
         .where('self.id', '=', userId)
         .unionAll(eb.selectFrom('user as report').select('report.id').where('report.manager_id', '=', userId)),
     )
-    .where(keeper, '=', userId)
+    .where(assignee, '=', userId)
 
 /** Whether this person is responsible for the task. */
 export async function isAssignee(db: Db, userId: number, taskId: number): Promise<boolean> {
-  return (await ofKeeper(db, userId).where('user_task.id', '=', taskId).executeTakeFirst()) !== undefined
+  return (await ofAssignee(db, userId).where('user_task.id', '=', taskId).executeTakeFirst()) !== undefined
 }
 
 /** Runs the query and sorts: by due day, tasks without one last; then by person and by the order of their list. */
-async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
+async function listed(query: ReturnType<typeof ofAssignee>): Promise<MyTask[]> {
   const rows = await query
     .orderBy('user_task.user_id')
     .orderBy('is_offboarding')
@@ -62,7 +62,7 @@ async function listed(query: ReturnType<typeof ofKeeper>): Promise<MyTask[]> {
 /** Returns open tasks, and those checked within the last day so that a slip of the finger can be undone. */
 export function recentTasksOf(db: Db, userId: number, now: string): Promise<MyTask[]> {
   const since = before(now, DAY_MS)
-  const recent = ofKeeper(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)]))
+  const recent = ofAssignee(db, userId).where((eb) => eb.or([eb('is_checked', '=', 0), eb('checked_at', '>', since)]))
   return listed(recent)
 }
 
@@ -71,7 +71,7 @@ export interface DueTask {
   readonly id: number
   /** `YYYY-MM-DD` */
   readonly dueOn: string
-  readonly keeper: number
+  readonly assignee: number
 }
 
 /** Returns everybody's open tasks that are due from `from` to `to`, both included. */
@@ -79,11 +79,11 @@ export async function dueTasks(db: Db, { from, to }: { from: string; to: string 
   return db
     .selectFrom('user_task')
     .innerJoin('user', 'user.id', 'user_task.user_id')
-    .select(['user_task.id', 'user_task.due_on as dueOn', keeper.as('keeper')])
+    .select(['user_task.id', 'user_task.due_on as dueOn', assignee.as('assignee')])
     .where('user_task.is_checked', '=', 0)
     .where('user_task.due_on', '>=', from)
     .where('user_task.due_on', '<=', to)
-    .where(keeper, 'is not', null)
-    .$narrowType<{ dueOn: string; keeper: number }>()
+    .where(assignee, 'is not', null)
+    .$narrowType<{ dueOn: string; assignee: number }>()
     .execute()
 }

@@ -31,6 +31,7 @@ function refuseIfLate(row: Row, tap: Tap): void {
 
 const hasState = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
 
+/** The tasks on people's checklists. In a transaction, if it changes something. */
 export const tasks = (db: Db) => {
   async function task(id: number): Promise<Row> {
     const row = await taskRows(db).where('user_task.id', '=', id).executeTakeFirst()

@@ -28,6 +28,7 @@ const asTodo = (row: Row): Todo => ({
   ...termsOf(row),
 })
 
+/** The todos that checklists are made of. In a transaction, if it changes something. */
 export const todos = (db: Db) => {
   const rows = () =>
     db

@@ -15,25 +15,25 @@ const todayOf = ({ deps, now }: { deps: Pick<Deps, 'config'>; now: string }) => 
   timeZone: deps.config.timeZone,
 })
 
-interface Asked {
+interface ReaderContext {
   readonly db: Db
   readonly caller: Caller
 }
 
 /** Returns the caller as reader of a scope. Throws 403 if the scope is not theirs. */
-async function readerWith(scope: calls.MoodScope, { db, caller }: Asked) {
+async function readerWith(scope: calls.MoodScope, { db, caller }: ReaderContext) {
   if (!calls.scopesOf(caller).includes(scope)) throw forbidden(calls.SCOPE_RULE[scope].refusal)
   return readerOf(db, caller.id)
 }
 
-const reportsIn = async (scope: calls.MoodScope, asked: Asked & { readonly query: calls.ReportPage }) =>
+const reportsIn = async (scope: calls.MoodScope, asked: ReaderContext & { readonly query: calls.ReportPage }) =>
   new Parts(reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query))
 
 /**
  * Returns the reports that the caller's widest scope reaches; it includes the narrower ones. Empty for an admin without
  * any scope.
  */
-async function reportsInReach({ db, caller }: Asked, which: Parameters<typeof reportsWhere>[2]) {
+async function reportsInReach({ db, caller }: ReaderContext, which: Parameters<typeof reportsWhere>[2]) {
   const [widest] = calls.scopesOf(caller)
   return widest ? new Parts(reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which)) : []
 }

@@ -31,7 +31,7 @@ export async function keepNameOfDepartment(db: Db, { id, name }: Named): Promise
     .execute()
 }
 
-interface Asked extends Today {
+interface WeeksQuery extends Today {
   /** Days of the company's calendar, both included. */
   readonly from: string
   readonly to: string
@@ -42,7 +42,7 @@ interface Asked extends Today {
  * Returns the company's figures for the completed weeks that overlap the period. Neither a figure nor a count tells the
  * reader about fewer than five other people.
  */
-export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: Asked) {
+export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: WeeksQuery) {
   const weeks = await db
     .selectFrom('mood_period')
     .select(['id', 'start_date'])

@@ -40,6 +40,7 @@ export interface Owner {
   readonly sessionId: number
 }
 
+/** The devices that people have turned notifications on for. In a transaction, if it changes something. */
 export const devices = (db: Db) => ({
   /** Returns the devices of a person: the one that asks first, then newest first. */
   async of({ id, sessionId }: Owner, now: string): Promise<PushDevice[]> {

@@ -11,7 +11,7 @@ import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
 import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks, columnsOf } from './store.ts'
 import { breakTypes } from './types.ts'
 
-export interface Change {
+export interface StatusChange {
   readonly record: BreakRecord
   readonly wanted: BreakStatus
   readonly by: { readonly id: number; readonly name: string }
@@ -35,7 +35,7 @@ export async function refuseUnknownType(db: Db, name: string): Promise<void> {
  * Returns the complete state that is requested. Throws 400 for an unknown break type, unless the person is on such a
  * break already.
  */
-async function stateWanted(db: Db, { record, wanted, occurredAt }: Change): Promise<BreakState> {
+async function stateWanted(db: Db, { record, wanted, occurredAt }: StatusChange): Promise<BreakState> {
   if (wanted.status) return AVAILABLE
   const breakType = wanted.breakType ?? ''
   const underWay = isAway(record) && record.break_type === breakType
@@ -52,7 +52,7 @@ const isSame = (record: BreakRecord, state: BreakState) =>
   record.break_type === state.breakType &&
   record.custom_message === state.customMessage
 
-async function refuseIfLate(db: Db, change: Change): Promise<void> {
+async function refuseIfLate(db: Db, change: StatusChange): Promise<void> {
   const { record, by } = change
   if (!isLate(record, change)) return
   const isOwn = await isMadeBy(db, { userId: record.user_id, rev: record.rev, by: by.id })
@@ -62,7 +62,12 @@ async function refuseIfLate(db: Db, change: Change): Promise<void> {
 /**
  * Writes the log, one entry per break: the same type again edits the entry, another type ends it and begins the next.
  */
-async function writeLog(db: Db, { record, by, occurredAt }: Change, state: BreakState, rev: number): Promise<void> {
+async function writeLog(
+  db: Db,
+  { record, by, occurredAt }: StatusChange,
+  state: BreakState,
+  rev: number,
+): Promise<void> {
   const stamp = { at: occurredAt, by: by.id, rev }
   if (isAway(record) && record.clock_out_time && state.breakType === record.break_type)
     return editBreak(db, record.user_id, record.clock_out_time, state.customMessage, stamp)
@@ -76,7 +81,7 @@ async function writeLog(db: Db, { record, by, occurredAt }: Change, state: Break
  * Changes the status of the person whose locked record is given. A change equal to what is stored is none: the record
  * itself is returned.
  */
-export async function changeStatus(db: Db, change: Change): Promise<BreakRecord> {
+export async function changeStatus(db: Db, change: StatusChange): Promise<BreakRecord> {
   const { record, by, now } = change
   const state = await stateWanted(db, change)
   if (isSame(record, state)) return record

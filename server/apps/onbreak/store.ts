@@ -97,6 +97,7 @@ const update = prepared((db, to: Written) =>
     .where('user_id', '=', to.user_id),
 )
 
+/** The records of the board, one a person. In a transaction, if it changes something. */
 export const breaks = (db: Db) => ({
   async find(userId: number): Promise<BreakRecord | undefined> {
     const [record] = await ofUser(db, { userId })

@@ -21,7 +21,7 @@ export interface Span {
 }
 
 /** Who asks for the report, and when. */
-interface Asked {
+interface ReportRequest {
   readonly caller: SignedIn
   readonly now: string
 }
@@ -225,7 +225,7 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
 }
 
 /** Returns the whole report. */
-export const reportOf = async (db: Db, dialect: Dialect, span: Span, asked: Asked): Promise<Report> => ({
+export const reportOf = async (db: Db, dialect: Dialect, span: Span, asked: ReportRequest): Promise<Report> => ({
   ...(await breaks(db, dialect, span)),
   runs: await runs(db, span),
   checklists: await checklists(db, span),

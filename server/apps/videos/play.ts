@@ -65,7 +65,7 @@ export function rangeOf(header: string | undefined, size: number): Range | 'beyo
   return [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
 }
 
-interface Asked {
+interface VideoRequest {
   Params: { name: string }
   Querystring: { session?: unknown; until?: unknown; sign?: unknown }
 }
@@ -78,7 +78,7 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
   app.addHook('preClose', async () => {
     for (const stream of openStreams) stream.destroy()
   })
-  app.route<Asked>({
+  app.route<VideoRequest>({
     method: ['GET', 'HEAD'],
     url: `${PATH_PREFIX}:name`,
     compress: false,
