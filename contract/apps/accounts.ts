@@ -14,12 +14,12 @@ import {
 } from '../values.ts'
 import { admin, anyone, either, moodUser, ofFlags, self, signedIn } from '../who.ts'
 
-/** A flag in an answer, `otherwise` where another server leaves it out. */
+/** A flag in an answer: null is false, and `otherwise` counts where another server leaves it out. */
 const flagOr = (otherwise: boolean) =>
   z.pipe(
     z.pipe(
       z.nullish(z.boolean()),
-      z.transform((flag: boolean | null | undefined) => flag ?? otherwise),
+      z.transform((flag: boolean | null | undefined) => (flag === undefined ? otherwise : flag === true)),
     ),
     z.boolean(),
   )
@@ -62,7 +62,7 @@ export const User = z.pipe(withBothIds, Account)
 export type User = z.infer<typeof User>
 
 /** A user as in an answer: another server may send the permissions only by their own call. */
-const UserRecord = z.pipe(withBothIds, z.extend(Account, { permissions: z.optional(Permissions) }))
+const UserRecord = z.pipe(withBothIds, z.extend(Account, { permissions: z.optional(z.nullable(Permissions)) }))
 export type UserRecord = z.infer<typeof UserRecord>
 
 /** A user with the session's token: the value of `localStorage.userInfo`. Without permissions a person has none. */

@@ -28,7 +28,9 @@ function leaveFor(path) {
   return new Promise(() => {})
 }
 
-/** The answer, or an error whose message is a sentence for a person. */
+const refusal = (sentence, status) => Object.assign(new Error(sentence), { status })
+
+/** The answer, or an error whose message is a sentence for a person; with a status if the portal refused. */
 export async function ask(path) {
   const me = stored()
   // As at every other path: the sign-in page, or the password to be changed first, which the portal shows at all of its own.
@@ -40,9 +42,10 @@ export async function ask(path) {
   } catch {
     throw new Error('The portal cannot be reached just now. This page needs a connection.')
   }
-  if (response.status === 401) throw new Error(SIGN_IN)
+  if (response.status === 401) throw refusal(SIGN_IN, 401)
   const body = await response.json().catch(() => null)
-  if (!response.ok || body === null) throw new Error(body?.detail ?? 'The portal did not answer as expected.')
+  if (!response.ok || body === null)
+    throw refusal(body?.detail ?? 'The portal did not answer as expected.', response.status)
   return body
 }
 

@@ -63,13 +63,19 @@ function draw(status) {
   )
 }
 
+let problem = null
+
 async function renew() {
   try {
     draw(await ask('/api/status/'))
+    problem = null
   } catch (error) {
-    showProblem(error)
+    // Said once: drawn again, it would be read out again, and take the focus from its link.
+    if (error.message !== problem) showProblem(error)
+    problem = error.message
+    // Anything else may pass, such as a restart of the portal.
+    if (error.status === 401 || error.status === 403) return
   }
-  // After a failure too: the portal may only be restarting.
   setTimeout(renew, EVERY_MS)
 }
 

@@ -31,4 +31,9 @@ test('keeps the config while a proxy answers 404 in place of our server', async 
   await expect(ask()).rejects.toBeInstanceOf(Unreachable)
   expect(queryClient.getQueryData(portalConfig.queryKey)).toEqual(told)
   expect(isKnownAsOther()).toBe(false)
+  // A proxy's own JSON, and the page in place of the call.
+  const page = new Response('<meta name="application-name" content="x">', { headers: { 'content-type': 'text/html' } })
+  answers(Response.json({ message: 'no Route matched' }, { status: 404 }), page)
+  for (const _ of [1, 2]) await ask().catch(() => {})
+  expect(isKnownAsOther()).toBe(false)
 })

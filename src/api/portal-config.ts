@@ -8,11 +8,12 @@ import { unlessUnknown } from './unless-unknown.ts'
 
 /**
  * The config; null on another server, which knows section 7 of the spec but none of our additions (wire.md). A server that
- * has sent it once is ours for good: a 404 is then a proxy's, in its place while it restarts (`readAnswer`).
+ * has sent it once is ours for good: a proxy may answer 404 in its place while it restarts.
  */
 export const portalConfig = queryOptions({
   queryKey: CONFIG_KEY,
-  queryFn: ({ signal }): Promise<PortalConfig | null> => unlessUnknown(send(getConfig, { signal }), null),
+  queryFn: async ({ signal }): Promise<PortalConfig | null> =>
+    (await unlessUnknown(send(getConfig, { signal }), null)) ?? knownConfig() ?? null,
   meta: { persist: true },
   staleTime: 300_000,
 })

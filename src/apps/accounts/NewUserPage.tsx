@@ -8,7 +8,7 @@ import { registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
-import { Problem } from '#src/api/problem.ts'
+import { Conflict, Problem } from '#src/api/problem.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -34,6 +34,15 @@ import {
   type Step,
 } from './registration.ts'
 
+/**
+ * Whether there is no account to go on with. A refusal of a repeat does not tell what became of the try before, unless the
+ * account itself is refused.
+ */
+const isRefused = (problem: unknown, isRepeat: boolean): boolean =>
+  problem instanceof Conflict ||
+  (problem instanceof Problem &&
+    (problem.status === 400 || (!isRepeat && problem.status < 500 && problem.status !== 429)))
+
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
 
@@ -45,7 +54,8 @@ const besideMismatch = (values: Values) =>
 
 /** By the step that failed: the sentence about what is known to be made. */
 const DONE_BEFORE: Readonly<Record<Step, string>> = {
-  account: 'The portal has not confirmed this account yet. Create goes on with it, and adds nobody twice.',
+  account:
+    'The portal has not confirmed this account yet. Create goes on with it, as long as the email address stays the same.',
   permissions: 'The account was created, but not its permissions.',
   checklist: 'The account and its permissions were created, but not the checklist.',
 }
@@ -131,8 +141,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       try {
         await proceed(latest, came)
       } catch (problem) {
-        // The account was refused, so there is nothing to go on with.
-        if (latest.id === null && problem instanceof Problem && problem.status === 400) forget()
+        if (latest.id === null && isRefused(problem, registration !== null)) forget()
         throw problem
       }
       // All is sent: a session that ends now must not keep these values as a half-filled form.

@@ -287,6 +287,36 @@ test.each([
   expect(checklist.status).toBe(200)
 })
 
+test('leaves an account alone whose answer was lost and whose person has chosen a password since', async () => {
+  const { user, boss, leave } = await openAs()
+  const email = 'in.use@example.com'
+  network.use(
+    http.post(
+      '*/api/users/registerother/',
+      async ({ request }) => {
+        await fetch(bypass(request))
+        return HttpResponse.error()
+      },
+      { once: true },
+    ),
+  )
+  await fillIn(user, { Email: email })
+  await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
+  await user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The portal cannot be reached/)
+  leave()
+  reportReachable()
+  await portal().deps.db.updateTable('user').set({ changed_password: 1 }).where('email', '=', email).execute()
+  const again = await openPage(PATH, { portal: portal(), as: boss })
+  for (const label of ['Temporary Password', 'Confirm Password'])
+    await fill(again.user, await screen.findByLabelText(label), 'another one for now')
+  await again.user.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^This person has an account already/)
+  const first = await portal().call(login, { body: { username: email, password: 'for the first day' } })
+  expect(first.status).toBe(200)
+  expect(screen.queryByText(/has not confirmed/)).toBeNull()
+})
+
 test('forgets a registration that was refused', async () => {
   const { user, boss, leave } = await openAs()
   await fillIn(user, { Email: boss.email })

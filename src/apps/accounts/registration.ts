@@ -4,11 +4,11 @@
  * page: a half-registered person is on no list of newcomers.
  */
 import * as z from 'zod/mini'
-import { createPermissions, listUsers, registerOther, updateUser } from '#contract/apps/accounts.ts'
+import { createPermissions, getPermissions, listUsers, registerOther, updateUser } from '#contract/apps/accounts.ts'
 import { startOnboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
-import { isOther } from '#src/api/portal-config.ts'
-import { Problem } from '#src/api/problem.ts'
+import { isKnownAsOther } from '#src/api/known-config.ts'
+import { Conflict, Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -95,19 +95,25 @@ export function registrationOf(user: NewUser, begun: Registration | null): Regis
   return begun && begun.user.email === user.email ? { ...begun, user } : begin(user)
 }
 
+const IN_USE =
+  'This person has an account already, and has chosen a password for it. Go on with it under Users and Onboarding.'
+
 /**
  * Creates the account and returns its id. 422 from our server says that an earlier try under this key has created it from
- * other values, such as another temporary password: it gets these. Returns null if it was deleted since.
+ * other values, such as another temporary password: it gets these, unless somebody uses it by now (`Conflict`). Returns
+ * null if it was deleted since.
  */
 async function accountOf(user: NewUser, headers: Record<string, string>): Promise<number | null> {
   try {
     return (await send(registerOther, { body: user, headers }))._id
   } catch (problem) {
-    if (!(problem instanceof Problem && problem.status === 422) || (await isOther())) throw problem
+    if (!(problem instanceof Problem && problem.status === 422) || isKnownAsOther() !== false) throw problem
     const { name, email, isAdmin, password } = user
     const found = (await send(listUsers)).find((each) => each.email === email)
     if (!found) return null
-    await send(updateUser, { params: { id: found._id }, body: { name, email, isAdmin, password } })
+    const params = { id: found._id }
+    if ((await send(getPermissions, { params })).changed_password) throw new Conflict(IN_USE)
+    await send(updateUser, { params, body: { name, email, isAdmin, password } })
     return found._id
   }
 }

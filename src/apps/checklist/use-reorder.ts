@@ -35,13 +35,16 @@ async function saveMoves(moves: readonly Move[], isOffboarding: boolean): Promis
   return withMoves(all, moves)
 }
 
-const askBeforeUnload = (event: Event) => event.preventDefault()
+/** The last save under way, also that of a screen left since: the next begins after it. Never rejects. */
+let saving: Promise<void> = Promise.resolve()
 
 /** Runs `work`, which goes on if the person opens another screen; whoever reloads or closes the page is asked first. */
 async function whileUnsaved(work: () => Promise<void>): Promise<void> {
+  const askBeforeUnload = (event: Event) => event.preventDefault()
   const letGo = registerUnsaved(() => true)
   window.addEventListener('beforeunload', askBeforeUnload)
-  await work()
+  saving = saving.then(work)
+  await saving
   window.removeEventListener('beforeunload', askBeforeUnload)
   letGo()
 }

@@ -87,7 +87,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
 
   function choose(choice: Choice): void {
     // Named, so that a type that is added meanwhile does not take the place of the one on screen.
-    change(choice === OTHER ? { choice, other: other || (names[0] ?? '') } : { choice })
+    change(choice === OTHER ? { choice, other: isGone ? asked : other || (names[0] ?? '') } : { choice })
     // A board stays open for days, and the socket brings no types.
     if (choice === OTHER && online && types) void refetch({ cancelRefetch: false })
   }

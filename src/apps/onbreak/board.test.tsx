@@ -100,7 +100,9 @@ test('refuses a type that was deleted meanwhile, and no longer offers it', async
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await screen.findByRole('alert')
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Fire drill' })).toBeNull())
-  // No other type is preselected in its place.
+  // No other type is preselected in its place, nor after a look at the others.
+  expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue('Choose a type…')
+  for (const name of ['Lunch', 'Other']) await user.click(screen.getByRole('radio', { name }))
   expect(screen.getByRole('combobox', { name: 'Type' })).toHaveDisplayValue('Choose a type…')
   expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Parents’ evening')
