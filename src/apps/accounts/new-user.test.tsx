@@ -290,20 +290,24 @@ test.each([
 test('leaves an account alone whose answer was lost and whose person has chosen a password since', async () => {
   const { user, boss, leave } = await openAs()
   const email = 'in.use@example.com'
+  let sent = ''
   network.use(
     http.post(
       '*/api/users/registerother/',
       async ({ request }) => {
+        sent = (await request.clone().json()).email
         await fetch(bypass(request))
         return HttpResponse.error()
       },
       { once: true },
     ),
   )
-  await fillIn(user, { Email: email })
+  await fillIn(user, { Email: 'In.Use@Example.com' })
   await user.selectOptions(screen.getByLabelText('Department'), 'Sales')
   await user.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/^The portal cannot be reached/)
+  // Lowercased on the page, as at sign-in: another server may tell letters apart.
+  expect(sent).toBe(email)
   leave()
   reportReachable()
   await portal().deps.db.updateTable('user').set({ changed_password: 1 }).where('email', '=', email).execute()
