@@ -295,7 +295,7 @@ test('leaves an account alone whose answer was lost and whose person has chosen 
     http.post(
       '*/api/users/registerother/',
       async ({ request }) => {
-        sent = (await request.clone().json()).email
+        sent = ((await request.clone().json()) as { email: string }).email
         await fetch(bypass(request))
         return HttpResponse.error()
       },
