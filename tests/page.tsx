@@ -2,7 +2,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { HttpResponse, http } from 'msw'
+import { bypass, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { SessionUser, User } from '#contract/apps/accounts.ts'
@@ -53,6 +53,20 @@ export function holdRequests(method: typeof http.all, path: string): { calls: ()
     }),
   )
   return { calls: () => calls, release }
+}
+
+/** The portal carries out the first request to `path`, but its answer is lost. `hear` gets the body that was sent. */
+export function loseFirstAnswer(method: typeof http.all, path: string, hear?: (body: unknown) => void): void {
+  const handler = method(
+    path,
+    async ({ request }) => {
+      hear?.(await request.clone().json())
+      await fetch(bypass(request))
+      return HttpResponse.error()
+    },
+    { once: true },
+  )
+  network.use(handler)
 }
 
 /** Longer than any test takes, in milliseconds. */

@@ -1,11 +1,11 @@
 /** An entry whose answer is lost is added once, also if the page is reloaded before it is sent again. */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { bypass, HttpResponse, http } from 'msw'
+import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { listDepartments, listTodos } from '#contract/apps/checklist.ts'
 import { listBreakTypes } from '#contract/apps/onbreak.ts'
 import { reportReachable } from '#src/api/connection.ts'
-import { fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, loseFirstAnswer, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -47,15 +47,7 @@ test.each(Object.entries(FORMS))('%s: is added once', async (_, { path, field, l
     await fill(page.user, screen.getByLabelText('Details'), 'At ten')
     await page.user.selectOptions(screen.getByLabelText('Employee Type'), 'Everyone')
   }
-  let isLost = false
-  network.use(
-    http.post('*/api/*', async ({ request }) => {
-      if (isLost) return
-      isLost = true
-      await fetch(bypass(request))
-      return HttpResponse.error()
-    }),
-  )
+  loseFirstAnswer(http.post, '*/api/*')
   await page.user.click(screen.getByRole('button', { name: 'Add' }))
   expect(await screen.findByText(/^The portal cannot be reached/)).toBeVisible()
   reportReachable()

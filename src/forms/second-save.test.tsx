@@ -9,7 +9,7 @@ import { createDepartment, createTodo } from '#contract/apps/checklist.ts'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { createVideo } from '#contract/apps/videos.ts'
 import { reportReachable } from '#src/api/connection.ts'
-import { append, network, openPage, withPortal } from '#tests/page.tsx'
+import { append, loseFirstAnswer, network, openPage, withPortal } from '#tests/page.tsx'
 import type { Portal, TestUser } from '#tests/portal.ts'
 
 const { portal } = withPortal()
@@ -80,15 +80,7 @@ test.each(Object.entries(FORMS))('%s: closes after a repeated save', async (_, {
   const { user } = await openPage(await make(portal(), boss), { portal: portal(), as: boss })
   if (opener) await user.click(await screen.findByRole('button', { name: opener }))
   await append(user, await screen.findByRole('textbox', { name: field }), ' of today ')
-  let isLost = false
-  network.use(
-    http.put('*/api/*', async ({ request }) => {
-      if (isLost) return
-      isLost = true
-      await fetch(bypass(request))
-      return HttpResponse.error()
-    }),
-  )
+  loseFirstAnswer(http.put, '*/api/*')
   await user.click(screen.getByRole('button', { name: button }))
   expect(await screen.findByRole('alert')).toBeVisible()
   reportReachable()

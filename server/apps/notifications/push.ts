@@ -2,7 +2,6 @@
  * Sends a notification to a device, encrypted for it (RFC 8030, 8188, 8291, 8292). Endpoints are secrets and are never
  * logged.
  */
-
 import { createHash } from 'node:crypto'
 import { request as requestClear } from 'node:http'
 import { request } from 'node:https'

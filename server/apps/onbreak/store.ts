@@ -1,5 +1,4 @@
 /** The board in the database (wire.md “On break”). Takes a database or a transaction, which the caller owns. */
-
 import type { Selectable } from 'kysely'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'

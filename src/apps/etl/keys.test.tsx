@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { bypass, HttpResponse, http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
-import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { fill, loseFirstAnswer, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -186,15 +186,7 @@ test('does not create a key anew whose answer was lost, until the person insists
   const { user } = await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
   const stored = async () => (await portal().call(listApiKeys, { as: boss.token })).body.length
   await fill(user, await screen.findByLabelText('Name'), 'Flink')
-  let isLost = false
-  network.use(
-    http.post('*/api/etl/keys/', async ({ request }) => {
-      if (isLost) return
-      isLost = true
-      await fetch(bypass(request))
-      return HttpResponse.error()
-    }),
-  )
+  loseFirstAnswer(http.post, '*/api/etl/keys/')
   const before = await stored()
   const create = () => user.click(screen.getByRole('button', { name: 'Create Key' }))
   await create()

@@ -1,5 +1,4 @@
 /** The top level of the report views: people by name, or weeks from the newest (spec §2). */
-
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,10 +1,10 @@
 /** Saving a release note again after a lost answer succeeds as usual. */
 import { screen, waitFor } from '@testing-library/react'
-import { bypass, HttpResponse, http } from 'msw'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVersion, updateVersion } from '#contract/apps/versions.ts'
 import { reportReachable } from '#src/api/connection.ts'
-import { append, network, openPage, withPortal } from '#tests/page.tsx'
+import { append, loseFirstAnswer, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -18,15 +18,7 @@ test('closes the editor when saved again after a lost answer', async () => {
   await append(user, await screen.findByRole('textbox', { name: 'Title' }), ' 2026 ')
   await user.click(await screen.findByRole('textbox', { name: 'Details' }))
   await user.paste('https://foyer.example/march')
-  let isLost = false
-  network.use(
-    http.put('*/api/versions/*', async ({ request }) => {
-      if (isLost) return
-      isLost = true
-      await fetch(bypass(request))
-      return HttpResponse.error()
-    }),
-  )
+  loseFirstAnswer(http.put, '*/api/versions/*')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('alert')).toBeVisible()
   reportReachable()

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART_BYTES, type Video } from '#contract/apps/videos.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, loseFirstAnswer, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -232,18 +232,12 @@ test('adds a video once after a lost answer, without uploading again', async () 
   await fill(user, dialog.getByLabelText('Title'), 'Once')
   await choose(mp4(20))
   let parts = 0
-  let isLost = false
   network.use(
     http.put('*/api/videos/uploads/:upload/:offset/', () => {
       parts++
     }),
-    http.post('*/api/videos/', async ({ request }) => {
-      if (isLost) return
-      isLost = true
-      await fetch(bypass(request))
-      return HttpResponse.error()
-    }),
   )
+  loseFirstAnswer(http.post, '*/api/videos/')
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
   expect(await dialog.findByRole('alert')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Add Video' }))
