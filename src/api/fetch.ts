@@ -39,7 +39,7 @@ interface Early {
   readonly response: Promise<Response>
 }
 
-/** The only state that the shell's script and the page's code share. */
+/** Answers that the shell’s script has asked for; the page’s code, another script, takes them from here. */
 const shared = globalThis as { earlyAnswers?: Map<string, Early> }
 
 /** Sends a request over the network; the outbox uses it too (src/offline/drain.ts). */

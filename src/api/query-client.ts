@@ -1,4 +1,4 @@
-/** The query cache, from which the screens read. Writes go through forms and the outbox. */
+/** The query cache, from which the screens read. */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { withTimeout } from '#src/lib/pause.ts'

@@ -3,7 +3,7 @@
  * the same person has signed in again or has the right back. It also survives a reload, no matter who caused it.
  */
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { losesRight } from '#src/lib/lost-right.ts'
@@ -36,23 +36,22 @@ function typedIn(form: FormValues): object {
  */
 export function useFormPersistence(form: FormValues, keys?: RepeatKeys): void {
   const { history } = useRouter()
-  const held = useRef(form)
-  held.current = form
+  const currentForm = useEffectEvent(() => form)
   const keepIfHidden = useRef(() => {})
   useEffect(() => {
     const me = session.get()
     if (!me) return
-    const name = nameOf(held.current)
+    const name = nameOf(currentForm())
     const nameOfKeys = `${name}:keys`
     const keep = (isKept: boolean) => {
-      saveFormSnapshot(me._id, name, isKept ? typedIn(held.current) : null)
+      saveFormSnapshot(me._id, name, isKept ? typedIn(currentForm()) : null)
       if (keys) saveFormSnapshot(me._id, nameOfKeys, isKept ? keys.inUse() : null)
     }
     const kept = readFormSnapshot(me._id, name)
     const keptKeys = readFormSnapshot(me._id, nameOfKeys)
     // Removed before it is used: values that break the form would otherwise break it on every visit.
     keep(false)
-    if (kept) attempt(() => held.current.setValues(kept))
+    if (kept) attempt(() => currentForm().setValues(kept))
     if (keptKeys) keys?.restore({ ...keptKeys })
     let isLeft = false
     const leave = () => {

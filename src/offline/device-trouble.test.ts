@@ -68,6 +68,25 @@ test('reopens a database that the browser closed: queries are still kept, and si
   await expect.poll(() => onDisk(ADA)).toBeUndefined()
 })
 
+test('an answer that the store did not open for is kept once it opens', async () => {
+  const { restoreDevice, client } = await newPage()
+  await restoreDevice(client, ADA, DAY_MS)
+  const { transaction } = IDBDatabase.prototype
+  let refused = 0
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    const [, mode] = given
+    if (mode === 'readwrite' && refused < 2) {
+      refused++
+      throw new DOMException('Not now.', 'InvalidStateError')
+    }
+    return transaction.apply(this, given)
+  })
+  await read(client, 'before the trouble was over')
+  await expect.poll(() => refused).toBe(2)
+  await client.fetchQuery({ queryKey: ['types'], meta: kept.meta, queryFn: () => Promise.resolve('another') })
+  await expect.poll(() => onDisk(ADA)).toBe('before the trouble was over')
+})
+
 test('does not show data that the disk returns late to the next person', async () => {
   const before = await newPage()
   await before.restoreDevice(before.client, ADA, DAY_MS)

@@ -3,6 +3,7 @@ import { type CallDeclaration, callId } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
+import { withTimeout } from '#src/lib/pause.ts'
 import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { whileUnderWay } from './left-behind.ts'
@@ -28,16 +29,14 @@ type Outbox = Awaited<ReturnType<typeof outbox>>
  * instead.
  */
 async function isKept(userId: number, keep: (outbox: Outbox) => Promise<void>): Promise<boolean> {
-  const timeout = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('The store is silent.')), STORE_MS),
-  )
-  timeout.catch(() => {}) // nothing may await it by then
   const there = outbox()
+  // Begun at once where the store is open: the person may close the page right after the tap.
   const keeping = there instanceof Promise ? there.then(keep) : keep(there)
-  const isStored = await Promise.race([keeping, timeout]).then(
+  const stored = keeping.then(
     () => true,
     () => false,
   )
+  const isStored = (await withTimeout(STORE_MS, stored)) ?? false
   noteKept(userId, isStored)
   return isStored
 }

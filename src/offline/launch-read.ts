@@ -13,7 +13,7 @@ interface Begun {
   readonly reading: { [K in Kind]?: Reading<K> }
 }
 
-/** All that the shell's script and the page's code share. */
+/** Reads that the shell’s script has begun; the page’s code, another script, takes them from here. */
 const shared = globalThis as { launchRead?: Begun }
 
 /** Starts both reads. Returns the kept queries. */

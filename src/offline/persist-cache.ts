@@ -71,6 +71,10 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   async function write(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
+    for (const hash of changed.keys()) written.add(hash)
+    // Opened first: queries that could not be written stay noted for the next time.
+    const target = await keptStore('readwrite')
+    if (stopped) return
     const rows = [...changed.values()].map(
       ({ queryHash, queryKey, state }): KeptQuery => ({
         userId,
@@ -81,10 +85,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
         buster: BUSTER,
       }),
     )
-    for (const hash of changed.keys()) written.add(hash)
     changed.clear()
-    const target = await keptStore('readwrite')
-    if (stopped) return
     let cost = 0
     for (const row of rows) {
       const held: KeptQuery | undefined = await requestDone(target.get([row.userId, row.hash]))
@@ -107,7 +108,7 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
   })
   // The person may not come back to a hidden page.
   const onHidden = () => {
-    if (timer && document.visibilityState === 'hidden') void write().catch(() => {})
+    if (changed.size > 0 && document.visibilityState === 'hidden') void write().catch(() => {})
   }
   document.addEventListener('visibilitychange', onHidden)
   return () => {

@@ -1,7 +1,7 @@
 /** The tray of a person's own changes: unsent, refused or done in part, each with its actions, and those sent. */
 import { Button, Drawer } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
@@ -263,11 +263,10 @@ function Changes() {
  */
 function useCloseOnNavigation(onLeft: () => void): void {
   const { history } = useRouter()
-  const latest = useRef(onLeft)
-  latest.current = onLeft
+  const close = useEffectEvent(onLeft)
   useEffect(() => {
     const { pathname } = history.location
-    return history.subscribe(({ location }) => location.pathname !== pathname && latest.current())
+    return history.subscribe(({ location }) => location.pathname !== pathname && close())
   }, [history])
 }
 

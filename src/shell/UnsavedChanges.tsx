@@ -3,7 +3,7 @@
  * browser tab, or signing out.
  */
 import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { isBackTaken } from './RouterBack.tsx'
@@ -63,18 +63,16 @@ interface UnsavedChangesProps {
 export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps) {
   const router = useRouter()
   const [step, setStep] = useState<Step | null>(null)
-  const blocker = useRef<BlockerFn>(() => false)
-  blocker.current = ({ action, currentLocation, nextLocation }) => {
+  const isAnyDirty = useEffectEvent(isDirty)
+  const block = useEffectEvent<BlockerFn>(({ action, currentLocation, nextLocation }) => {
     if (isLeaving || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
     // The back button closes an open dialog: the dialog asks about a form in it, and an open question is closed.
     if (action === 'BACK' && isBackTaken()) return false
     // A second navigation while the question is open, from a notification, replaces the first.
     setStep({ action, next: nextLocation })
     return true
-  }
-  const latestIsDirty = useRef(isDirty)
-  latestIsDirty.current = isDirty
-  useEffect(() => registerUnsaved(() => latestIsDirty.current()), [])
+  })
+  useEffect(() => registerUnsaved(() => isAnyDirty()), [])
   useEffect(() => {
     const stay = () => {
       isLeaving = false
@@ -92,8 +90,8 @@ export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps)
   useEffect(
     () =>
       router.history.block({
-        blockerFn: (step) => blocker.current(step),
-        enableBeforeUnload: () => latestIsDirty.current(),
+        blockerFn: (step) => block(step),
+        enableBeforeUnload: () => isAnyDirty(),
       }),
     [router],
   )

@@ -21,6 +21,25 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
+/** How many questions are open: one may be asked over another, and the page stays out of reach until both are answered. */
+let openQuestions = 0
+
+/** Puts the page out of reach behind a question, for screen readers too: they would find the same words there again. */
+function coverPage(): () => void {
+  const page = document.getElementById('root')
+  const setCovered = (isCovered: boolean) => {
+    if (!page) return
+    page.inert = isCovered
+    page.ariaHidden = isCovered ? 'true' : null
+  }
+  openQuestions++
+  setCovered(true)
+  return () => {
+    openQuestions--
+    if (openQuestions === 0) setCovered(false)
+  }
+}
+
 export function ConfirmDialog({
   opened,
   name,
@@ -32,17 +51,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  // The page behind the question is out of reach, for screen readers too: they would find the same words there again.
-  useEffect(() => {
-    const behind = document.getElementById('root')
-    if (!opened || !behind) return
-    behind.inert = true
-    behind.ariaHidden = 'true'
-    return () => {
-      behind.inert = false
-      behind.ariaHidden = null
-    }
-  }, [opened])
+  useEffect(() => (opened ? coverPage() : undefined), [opened])
   return (
     <Modal opened={opened} onClose={onClose} title={name} centered withCloseButton={false}>
       {/* Not while the dialog fades out: “Leave” itself goes back in the history. */}

@@ -71,6 +71,25 @@ test('a dialog comes and goes in 300 ms', async () => {
   expect(await screen.findByRole('dialog')).toHaveStyle({ transitionDuration: '300ms' })
 })
 
+test('the page stays out of reach while one of two questions is still open', () => {
+  const page = document.createElement('div')
+  page.id = 'root'
+  document.body.append(page)
+  const questions = (isFirst: boolean, isSecond: boolean) => (
+    <MantineProvider env="test">
+      <ConfirmDialog opened={isFirst} name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+      <ConfirmDialog opened={isSecond} name="Fig" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+    </MantineProvider>
+  )
+  const { rerender } = render(questions(true, true))
+  expect(page.inert).toBe(true)
+  rerender(questions(true, false))
+  expect(page.inert).toBe(true)
+  rerender(questions(false, false))
+  expect(page.inert).toBe(false)
+  page.remove()
+})
+
 test('a question listens to the back button while it is open, by whatever knows of one', async () => {
   const onClose = vi.fn()
   const Back = ({ onBack }: { onBack: () => void }) => (
