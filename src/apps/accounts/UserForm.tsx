@@ -1,27 +1,24 @@
 /** The form of the user edit screen. It keeps what was typed until the server has accepted it. */
-import { Alert, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconUserOff } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
-import { useSubmit } from '#src/forms/use-submit.ts'
-import { announce } from '#src/lib/announce.ts'
-import { focusAfter } from '#src/lib/focus-after.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { focusTitle } from '#src/shell/Page.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { savedState } from '#src/shell/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { DeactivatedNote } from './DeactivatedNote.tsx'
 import { mismatchOf } from './passwords-match.ts'
 import classes from './UserEditPage.module.css'
 import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
+import { useDeactivation } from './use-deactivation.ts'
 import { useSaveUser } from './use-save-user.ts'
 import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-values.ts'
 
@@ -37,42 +34,6 @@ const STILL_AWAY = 'The user was saved and is still deactivated. Choose a depart
 const OWN_DEACTIVATION =
   'This removes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
 
-interface DeactivatedNoteProps {
-  readonly name: string
-  /**
-   * The user was deactivated in this form just now: the note takes the focus of the button, which is disabled by then.
-   */
-  readonly isNew: boolean
-  readonly busy: boolean
-  readonly onUndo: () => void
-}
-
-function DeactivatedNote({ name, isNew, busy, onUndo }: DeactivatedNoteProps) {
-  const note = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isNew) note.current?.focus()
-  }, [isNew])
-  return (
-    <Alert
-      ref={note}
-      tabIndex={-1}
-      variant="light"
-      color="gray"
-      className={classes.note}
-      title={`${name} is deactivated and cannot sign in.`}
-      icon={<IconUserOff size={20} stroke={1.5} aria-hidden />}
-    >
-      Choose a department and press Update to let them back in. “No department” lets them back in as well. Permissions
-      must be granted again.
-      {isNew && (
-        <BusyButton variant="default" size="compact-sm" className={classes.undo} busy={busy} onClick={onUndo}>
-          Undo
-        </BusyButton>
-      )}
-    </Alert>
-  )
-}
-
 type Question = { readonly about: 'deactivation' } | { readonly about: 'admin'; readonly values: UserValues }
 
 export function UserForm({ user: opened, onReload }: { user: User; onReload: (user: User) => void }) {
@@ -83,12 +44,10 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   const list = useLocation({ select: ({ state }) => state.userList })
   /** The user as last read from the server; changes are computed against it. */
   const [user, setUser] = useState(opened)
-  /** The user before the deactivation in this form, for Undo; null if there was none. */
-  const [before, setBefore] = useState<User | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const isSaved = useRef(false)
-  const { save, deactivate, restore } = useSaveUser()
+  const { save } = useSaveUser()
   const form = useForm<UserValues>({
     initialValues: valuesOf(opened),
     validate: (values) => accountErrors(user, values),
@@ -115,18 +74,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     setUser(fresh)
     onReload(fresh)
   }
-  const deactivation = useSubmit(form, async () => {
-    const fresh = await deactivate(user)
-    setBefore(user)
-    adopt(fresh)
-  })
-  const reactivation = useSubmit(form, async () => {
-    const focus = focusAfter()
-    if (before) adopt(await restore(user, before))
-    setBefore(null)
-    focus(focusTitle)
-    announce('The user is active again.')
-  })
+  const deactivation = useDeactivation(form, user, adopt)
 
   const ask = (about: Question) => {
     setQuestion(about)
@@ -135,7 +83,8 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   /** Clears the errors of earlier attempts. */
   function clearErrors(): void {
-    for (const each of [{ setError }, deactivation, reactivation]) each.setError(null)
+    setError(null)
+    deactivation.clearErrors()
   }
 
   function check(values: UserValues): void {
@@ -151,7 +100,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   function startDeactivation(): void {
     clearErrors()
-    void deactivation.submit(form.values)
+    deactivation.deactivate()
   }
 
   function confirm(): void {
@@ -162,14 +111,14 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   function undo(): void {
     clearErrors()
-    void reactivation.submit(form.values)
+    deactivation.undo()
   }
 
   const isDirty = form.isDirty()
   return (
     <form noValidate aria-label={user.name} onSubmit={form.onSubmit(check, refuse)}>
       {user.deactivated && (
-        <DeactivatedNote name={user.name} isNew={before !== null} busy={reactivation.busy} onUndo={undo} />
+        <DeactivatedNote name={user.name} isNew={deactivation.canUndo} busy={deactivation.isUndoing} onUndo={undo} />
       )}
       <BusyFields busy={busy}>
         <div className={classes.sections}>
@@ -179,7 +128,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
         </div>
       </BusyFields>
       <div className={classes.footer} data-bottom-bar>
-        <ErrorAlert error={error ?? deactivation.error ?? reactivation.error} />
+        <ErrorAlert error={error ?? deactivation.error} />
         <div className={classes.done}>
           <p className={classes.state} role="status">
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
@@ -188,14 +137,14 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
             <BusyButton
               variant="default"
               className={classes.deactivate}
-              busy={deactivation.busy}
+              busy={deactivation.isDeactivating}
               disabled={!online || busy || user.deactivated === true}
               onClick={() => (isSelf ? ask({ about: 'deactivation' }) : startDeactivation())}
             >
               Deactivate
             </BusyButton>
           </Tooltip>
-          <BusyButton type="submit" busy={busy} disabled={!online || deactivation.busy}>
+          <BusyButton type="submit" busy={busy} disabled={!online || deactivation.isDeactivating}>
             Update
           </BusyButton>
         </div>
