@@ -23,7 +23,7 @@ export function usePins() {
   return pinsWith(held, rows)
 }
 
-interface PinButtonProps {
+export interface PinButtonProps {
   readonly app: Application
   readonly pinned: readonly number[] | null | undefined
   /** Called with the error of a tap that could be neither stored nor sent, and with null as the next one begins. */

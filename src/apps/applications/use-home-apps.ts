@@ -1,0 +1,63 @@
+/** The apps that Home shows: a page of the catalogue or, while the person types, what this device knows as well. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect } from 'react'
+import type { Application } from '#contract/apps/applications.ts'
+import { Problem, Unreachable } from '#src/api/problem.ts'
+import { announce } from '#src/lib/announce.ts'
+import { compareText } from '#src/lib/compare-text.ts'
+import { applications, type HomeSearch } from './queries.ts'
+import { useMatches } from './use-matches.ts'
+
+const byName = (a: Application, b: Application) => compareText(a.name, b.name) || a._id - b._id
+
+/** Returns the number of apps in words. `where`: the part that was counted, if not all of them. */
+const countOf = (apps: number, where?: string | false) =>
+  `${apps} ${apps === 1 ? 'app' : 'apps'}${where ? ` on this ${where}` : ''}`
+
+/**
+ * Returns the apps for the search in the address and the text in the field.
+ * - `page`: the answered page of the catalogue; `isCurrent`: it answers the search in the address.
+ * - `emptyFor`: who says that there are no apps, the portal or this device, which may know only a part of them; null
+ *   while neither does.
+ */
+export function useHomeApps(search: HomeSearch, text: string) {
+  const {
+    data: answer,
+    error,
+    isPlaceholderData,
+  } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  // Deferred, so that rendering a page of tiles can be interrupted by input.
+  const page = useDeferredValue(answer)
+  const isCurrent = page !== undefined && page === answer
+  const asked = search.keyword ?? ''
+  const typed = text.trim()
+  const isTyping = typed !== asked
+  const { matches, asOf, isWhole } = useMatches(typed, isTyping)
+  // Matches found while typing stay if the portal cannot be asked, but not if it refuses the search.
+  const isRefused = error instanceof Problem && error.status === 400
+  const isFoundHere = isTyping || (asked !== '' && !page && error !== null && !isRefused)
+  const shown = (isFoundHere ? matches : (page?.applications ?? [])).toSorted(byName)
+  // Whether the result of the search is final. Only then its count is announced to screen readers.
+  const isKnown = isFoundHere ? asOf !== null : isCurrent && !isPlaceholderData
+  const where = isFoundHere ? !isWhole && 'device' : page && page.pages > 1 && 'page'
+  // An empty result is not announced here: its visible sentence is a status already.
+  const count = typed && isKnown && shown.length > 0 ? countOf(shown.length, where) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces each search, even with an unchanged count
+  useEffect(() => {
+    if (!count) return
+    announce(count)
+    // The announcement no longer describes what is shown.
+    return () => announce('')
+  }, [count, typed])
+  return {
+    page,
+    isCurrent,
+    isTyping,
+    isPending: !page && !error,
+    shown,
+    isFoundHere,
+    emptyFor: isFoundHere ? asOf : isCurrent ? ('portal' as const) : null,
+    // What this device finds while the portal cannot be reached is an answer, and no failure.
+    error: page || (isFoundHere && isKnown && error instanceof Unreachable) ? null : error,
+  }
+}
