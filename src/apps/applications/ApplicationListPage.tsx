@@ -1,10 +1,11 @@
 /** The catalogue for admins: one page, with edit and delete per row and a create button (spec §2 Application list). */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { keepUnlessEmpty } from '#src/api/keep-unless-empty.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
@@ -67,11 +68,11 @@ export function ApplicationListPage() {
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error, isPlaceholderData } = useQuery({
     ...applications.page(search),
-    placeholderData: keepPreviousData,
+    placeholderData: keepUnlessEmpty(({ applications }) => applications),
   })
   const onPage = data && data.pages > 1 ? ' on this page' : ''
   const count = isPlaceholderData ? undefined : data?.applications.length
-  useCountAnnouncement(count, search.keyword, `application${onPage}`, `applications${onPage}`)
+  useCountAnnouncement(count, search.keyword ?? '', `application${onPage}`, `applications${onPage}`)
   const [failure, setFailure] = useState<unknown>(null)
   const saved = useSaved()
   /** Search params of the list that an application was deleted from just now. */

@@ -75,7 +75,7 @@ export function HomePage({ notice, below }: HomePageProps) {
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const asked = search.keyword ?? ''
   const [text, setText] = useSearchText(asked)
-  const { page, isCurrent, isTyping, isPending, shown, isFoundHere, emptyFor, error } = useHomeApps(search, text)
+  const { page, isTyping, isPending, shown, isFoundHere, emptyFor, error } = useHomeApps(search, text)
   useAppCode(page?.applications ?? [])
   const cached = useCachedApplications()
   const pinned = usePins()
@@ -117,9 +117,7 @@ export function HomePage({ notice, below }: HomePageProps) {
           {shown.length > 0 && <Tiles apps={shown} pinned={pinned} onFailure={setFailure} />}
           {shown.length === 0 && emptyFor && <Nothing keyword={isFoundHere ? text.trim() : asked} where={emptyFor} />}
           {shown.length === 0 && !emptyFor && isFoundHere && <Loading />}
-          {!isTyping && page && isCurrent && (
-            <PageLinks to="/" page={page.page} pages={page.pages} keyword={search.keyword} />
-          )}
+          {!isTyping && page && <PageLinks to="/" page={page.page} pages={page.pages} keyword={search.keyword} />}
         </>
       )}
       {(!isPending || isTyping) && below}

@@ -1,5 +1,6 @@
 /** Links to the pages 1 to `pages`; none if there is only one page (spec §2 Home, §9). */
 import { Link } from '@tanstack/react-router'
+import { useAnnouncement } from '#src/lib/use-announcement.ts'
 import classes from './PageLinks.module.css'
 
 interface PageLinksProps {
@@ -10,6 +11,7 @@ interface PageLinksProps {
 }
 
 export function PageLinks({ to, page, pages, keyword = '' }: PageLinksProps) {
+  useAnnouncement(pages < 2 ? '' : `Page ${page} of ${pages}`, page)
   if (pages < 2) return null
   return (
     <nav aria-label="Pages" className={classes.pages}>

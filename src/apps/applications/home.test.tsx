@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { listPins } from '#contract/apps/applications.ts'
-import { announced, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { announced, holdRequests, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { homeSearch } from './home-search.ts'
 
 const { portal, plugIn } = withPortal()
@@ -112,6 +112,33 @@ test('does not say that there are no apps on the way back from a keyword without
   await waitFor(() => expect(tiles().length).toBeGreaterThan(3))
   look.disconnect()
   expect([...seen].filter((text) => text.includes('access'))).toEqual([])
+})
+
+test('does not say of a new keyword that nothing matches before the portal has answered', async () => {
+  const { router } = await openPage('/?keyword=zzz&page=1', {
+    portal: portal(),
+    as: await portal().addUser({ isAdmin: true }),
+  })
+  expect(await screen.findByText('No apps match “zzz”.')).toBeVisible()
+  const { calls, release } = holdRequests(http.get, '*/api/applications/')
+  void router.navigate({ to: '/', search: { keyword: 'Mood' } })
+  await waitFor(() => expect(calls()).toBe(1))
+  expect(await screen.findByText('Loading...')).toBeInTheDocument()
+  expect(screen.queryByText(/No apps match/)).toBeNull()
+  release()
+  await waitFor(() => expect(names()).toEqual(['Mood Report']))
+})
+
+test('the link to another page keeps the focus, and the page is announced', async () => {
+  await addApplications(...Array.from({ length: 24 }, (_, index) => `Gear ${index + 1}`))
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  const pages = within(await screen.findByRole('navigation', { name: 'Pages' }))
+  pages.getByRole('link', { name: '2' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(pages.getByRole('link', { name: '2' })).toHaveAttribute('aria-current', 'page'))
+  expect(pages.getByRole('link', { name: '2' })).toHaveFocus()
+  await waitFor(() => expect(announced()).toBe('Page 2 of 2'))
+  await portal().deps.db.deleteFrom('application').where('name', 'like', 'Gear %').execute()
 })
 
 test('shows only the refusal of a keyword that is too long', async () => {

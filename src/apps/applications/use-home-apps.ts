@@ -1,7 +1,8 @@
 /** The apps that Home shows: a page of the catalogue or, while the person types, what this device knows as well. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import type { Application } from '#contract/apps/applications.ts'
+import { keepUnlessEmpty } from '#src/api/keep-unless-empty.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { announce } from '#src/lib/announce.ts'
 import { compareText } from '#src/lib/compare-text.ts'
@@ -16,7 +17,7 @@ const countOf = (apps: number, where?: string | false) =>
 
 /**
  * Returns the apps for the search in the address and the text in the field.
- * - `page`: the answered page of the catalogue; `isCurrent`: it answers the search in the address.
+ * - `page`: the page of the catalogue on screen, perhaps still that of the previous search.
  * - `emptyFor`: who says that there are no apps, the portal or this device, which may know only a part of them; null
  *   while neither does.
  */
@@ -25,7 +26,7 @@ export function useHomeApps(search: HomeSearch, text: string) {
     data: answer,
     error,
     isPlaceholderData,
-  } = useQuery({ ...applications.page(search), placeholderData: keepPreviousData })
+  } = useQuery({ ...applications.page(search), placeholderData: keepUnlessEmpty(({ applications }) => applications) })
   // Deferred, so that rendering a page of tiles can be interrupted by input.
   const page = useDeferredValue(answer)
   const isCurrent = page !== undefined && page === answer
@@ -51,7 +52,6 @@ export function useHomeApps(search: HomeSearch, text: string) {
   }, [count, typed])
   return {
     page,
-    isCurrent,
     isTyping,
     isPending: !page && !error,
     shown,

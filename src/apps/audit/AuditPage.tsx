@@ -1,11 +1,12 @@
 /** The audit log, for admins: who signed in, and who changed what about whom. */
 import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AUDIT_KINDS, type AuditEntry } from '#contract/apps/audit.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { keepUnlessEmpty } from '#src/api/keep-unless-empty.ts'
 import { Problem, Unreachable } from '#src/api/problem.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { EmptyState } from '#src/shell/EmptyState.tsx'
@@ -119,7 +120,10 @@ export function AuditPage() {
   // Without `select` the router also passes on unknown params of the URL.
   const search = route.useSearch({ select: auditSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { data, error, isPlaceholderData } = useQuery({ ...auditPage(search), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData } = useQuery({
+    ...auditPage(search),
+    placeholderData: keepUnlessEmpty(({ entries }) => entries),
+  })
   const entries = data?.entries ?? NONE
   const onPage = data?.hasOlder ? ' on this page' : ''
   const count = isPlaceholderData ? undefined : data?.entries.length
