@@ -10,7 +10,7 @@ import { NoOptions } from '#src/ui/SearchSelect.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import { labelOf } from './changes.ts'
 import classes from './HomeView.module.css'
-import { ReportStatus } from './Thanks.tsx'
+import { RefusedReport, ReportStatus } from './Thanks.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 interface UnsettledProps {
@@ -26,7 +26,7 @@ function Unsettled({ unsettled, onText }: UnsettledProps) {
       {unsettled.map((row) => (
         <li key={row.seq}>
           <strong>{row.about}</strong>
-          <ReportStatus row={row} onText={onText} />
+          {row.state === 'rejected' ? <RefusedReport row={row} onText={onText} /> : <ReportStatus row={row} />}
         </li>
       ))}
     </ul>

@@ -91,6 +91,12 @@ export function HomeView() {
     go({})
   }
 
+  /** Leaves the thanks for a report that was discarded: its week is open again. */
+  function forget(period: number | undefined): void {
+    setOutcomes(({ [period ?? 0]: _discarded, ...others }) => others)
+    go({}, true)
+  }
+
   function bringBack({ period, values }: Written): void {
     unsent.current.set(period._id, values)
     saveDraft(me._id, entityOf(period._id), values)
@@ -134,6 +140,7 @@ export function HomeView() {
         isMore={open.length > 0}
         onBack={() => go({})}
         onText={choose}
+        onDiscarded={() => forget(search.sent)}
       />
     )
   const unsettled = reports.filter(({ state }) => state !== 'acked')

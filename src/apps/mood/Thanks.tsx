@@ -1,6 +1,6 @@
 /** Shown after sending: the thanks at once, and below them the actual state of the report (spec §2, wire.md §4). */
 import { Button, Group } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { discard } from '#src/offline/my-changes.ts'
 import { type Row, refusalOf } from '#src/offline/row.ts'
@@ -36,8 +36,13 @@ function Sent({ at }: { at: number | null }) {
   return <Line state="sent">Sent {at !== null && <ClockTime at={new Date(at).toISOString()} />}</Line>
 }
 
+interface RefusedReportProps {
+  readonly row: Row
+  readonly onText: (period: number) => void
+}
+
 /** A refused report: the server's reason, and a button back to the text. */
-function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => void }) {
+export function RefusedReport({ row, onText }: RefusedReportProps) {
   const whenGone = useFocusWhenGone()
   return (
     <div className={classes.refusal}>
@@ -68,11 +73,11 @@ function RefusedReport({ row, onText }: { row: Row; onText: (period: number) => 
 interface ReportStatusProps {
   readonly row: Row | undefined
   readonly outcome?: Outcome | undefined
-  readonly onText: (period: number) => void
 }
 
-export function ReportStatus({ row, outcome, onText }: ReportStatusProps) {
-  if (row?.state === 'rejected') return <RefusedReport row={row} onText={onText} />
+/** Where the report is by now; nothing if it was refused, which `RefusedReport` says. */
+export function ReportStatus({ row, outcome }: ReportStatusProps) {
+  if (row?.state === 'rejected') return null
   if (row?.state === 'acked') return <Sent at={row.settledAt} />
   if (row) return <Line state="waiting">Saved on this device</Line>
   // A device that cannot keep changes has sent the report at once, without an outbox row.
@@ -80,14 +85,25 @@ export function ReportStatus({ row, outcome, onText }: ReportStatusProps) {
 }
 
 interface ThanksProps extends ReportStatusProps {
+  readonly week: number
   readonly isMore: boolean
   readonly onBack: () => void
-  readonly week: number
+  readonly onText: (period: number) => void
+  /** Called once the refused report was discarded, here or in the list of changes: there is nothing to thank for. */
+  readonly onDiscarded: () => void
 }
 
-export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksProps) {
+export function Thanks({ row, outcome, week, isMore, onBack, onText, onDiscarded }: ThanksProps) {
   const me = useMe()
   const heading = useHeadingFocus()
+  const discarded = useEffectEvent(onDiscarded)
+  const isRefused = row?.state === 'rejected'
+  const isGone = row === undefined
+  const wasRefused = useRef(false)
+  useEffect(() => {
+    if (isGone && wasRefused.current) discarded()
+    wasRefused.current = isRefused
+  }, [isRefused, isGone])
   useEffect(() => {
     window.scrollTo({ top: 0 })
   }, [])
@@ -100,8 +116,11 @@ export function Thanks({ row, outcome, week, isMore, onBack, onText }: ThanksPro
         Thanks for the feedback, {me.name}.
       </h2>
       <p>We appreciate the time you take to let us know how you are feeling.</p>
-      <div className={classes.fate} role="status">
-        <ReportStatus row={row} outcome={outcome} onText={onText} />
+      <div className={classes.fate}>
+        <div role="status">
+          <ReportStatus row={row} outcome={outcome} />
+        </div>
+        {row && isRefused && <RefusedReport row={row} onText={onText} />}
         {!row && outcome?.is === 'failed' && (
           <div className={classes.refusal}>
             <ErrorAlert error={outcome.error} />
