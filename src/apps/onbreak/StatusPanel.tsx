@@ -1,6 +1,6 @@
 /** A person's status, with the button or form that changes it: for oneself, and for board admins. */
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
@@ -38,6 +38,27 @@ function Whereabouts({ record, isWaiting }: Pick<Status, 'record' | 'isWaiting'>
   )
 }
 
+const focusFirst = (panel: HTMLElement | null) =>
+  panel?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
+
+/** The controls of one state. `onFocusGone`: they are replaced while one of them has the focus, which is lost with it. */
+function Controls({ children, onFocusGone }: { children: ReactNode; onFocusGone: () => void }) {
+  const group = useRef<HTMLDivElement>(null)
+  const focusGone = useEffectEvent(onFocusGone)
+  // A layout effect's cleanup runs just before the element is removed.
+  useLayoutEffect(() => {
+    const element = group.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusGone()
+    }
+  }, [])
+  return (
+    <div ref={group} className={classes.controls}>
+      {children}
+    </div>
+  )
+}
+
 interface StatusPanelProps extends Status {
   readonly who: "I'm" | "They're"
   readonly onChange: (tap: { status: BreakStatus; seen: BreakInfo; repeats?: string | undefined }) => Promise<void>
@@ -64,9 +85,16 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
     if (sent !== null) forget(sent)
     // On a small screen the pressed button may be far below the status that it changes.
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
-    if (document.activeElement === document.body)
-      panel.current?.querySelector<HTMLElement>('input:checked, button')?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) focusFirst(panel.current)
   }, [busy, record.status, forget])
+
+  // A refusal, or somebody else, may bring the other state's controls, too.
+  const isFocusGone = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the controls were replaced
+  useEffect(() => {
+    if (isFocusGone.current && document.activeElement === document.body) focusFirst(panel.current)
+    isFocusGone.current = false
+  }, [isAway])
 
   // Closes the form with the break, so that it does not open by itself for the next one.
   useEffect(() => {
@@ -122,26 +150,33 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
         </div>
       )}
       <ErrorAlert error={error} />
-      {isAway ? (
-        <>
-          <BusyButton
-            size="lg"
-            fullWidth
-            busy={busy}
-            disabled={hindrance !== null}
-            onClick={() => change({ status: true })}
-          >
-            {who} Back
-          </BusyButton>
-          {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
-          <Button variant="subtle" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-            Change type or message
-          </Button>
-          {isEditing && form}
-        </>
-      ) : (
-        form
-      )}
+      <Controls
+        key={state}
+        onFocusGone={() => {
+          isFocusGone.current = true
+        }}
+      >
+        {isAway ? (
+          <>
+            <BusyButton
+              size="lg"
+              fullWidth
+              busy={busy}
+              disabled={hindrance !== null}
+              onClick={() => change({ status: true })}
+            >
+              {who} Back
+            </BusyButton>
+            {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
+            <Button variant="subtle" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+              Change type or message
+            </Button>
+            {isEditing && form}
+          </>
+        ) : (
+          form
+        )}
+      </Controls>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** What one’s own panel offers for refused changes, and where the focus goes once one is gone. */
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { getMyBreak, updateBreak } from '#contract/apps/onbreak.ts'
 import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
@@ -37,6 +38,28 @@ test.each([
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await waitFor(() => expect(screen.getByRole(role, { name })).toHaveFocus())
+})
+
+test('a refusal that takes the focused button away leaves the focus in the panel', async () => {
+  const ann = await portal().addUser({ name: 'Ann Refused', flags: { access_onbreak: true } })
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const button = await screen.findByRole('button', { name: 'Update' })
+  let refuse = () => {}
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  network.use(
+    http.put('*/api/onbreak/update/', async () => {
+      await held
+      return HttpResponse.json({ detail: 'Not for you.' }, { status: 403 })
+    }),
+  )
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: "I'm Back" })).toHaveFocus())
+  refuse()
+  expect(await screen.findByText('Not for you.')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus())
 })
 
 test('names each refused change, and after the last was repeated offers no earlier one, which would undo it', async () => {
