@@ -100,6 +100,9 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { transitionProps: { duration, transition: 'fade-down' } } },
     Drawer: { defaultProps: { transitionProps: { duration } } },
+    // A `header` outside the page's `main` would be a second banner, beside the page's own.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Accordion: { defaultProps: { transitionDuration: duration } },
     Collapse: { defaultProps: { transitionDuration: duration } },
     // A closed list is not in the document, so that a search for a field by its label finds the field alone.

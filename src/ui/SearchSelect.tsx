@@ -13,6 +13,8 @@ const LOWEST = 140
 const EDGE = 18
 /** The list element itself scrolls: screen readers do not know that the field's keys scroll an element within it. */
 const MENU = {
+  // Keeps a long name without a blank within the menu.
+  option: { overflowWrap: 'anywhere' },
   options: { maxHeight: `var(--menu-height, ${HIGHEST}px)`, overflowY: 'auto', marginInlineEnd: 4 },
 } as const
 const PLACE: ComboboxProps = {

@@ -71,6 +71,18 @@ test('a dialog comes and goes in 300 ms', async () => {
   expect(await screen.findByRole('dialog')).toHaveStyle({ transitionDuration: '300ms' })
 })
 
+test('a dialog brings no second banner beside the page’s header', async () => {
+  const { container } = render(
+    <MantineProvider env="test" theme={theme}>
+      <header>Foyer</header>
+      <ConfirmDialog opened name="Pear" prompt="Sure?" action="Eat" onConfirm={vi.fn()} onClose={vi.fn()} />
+    </MantineProvider>,
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Pear' })
+  expect(within(dialog).queryByRole('banner')).toBeNull()
+  expect(within(container).getByRole('banner')).toHaveTextContent('Foyer')
+})
+
 test('the page stays out of reach while one of two questions is still open', () => {
   const page = document.createElement('div')
   page.id = 'root'

@@ -83,7 +83,9 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   // Without `select` the router also passes on unknown params of the URL.
   const search = route.useSearch({ select: userSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { remove, going, forgetGone, error, isGone } = useDeleteUser()
+  const { remove, going, forgetGone, error, gone } = useDeleteUser()
+  // Said together with the new count: the list is rendered a moment later.
+  const isGone = gone !== undefined && list.every(({ _id }) => _id !== gone)
   const saved = useSaved()
   const { asked, isOpen, ask, close } = useDialogSubject<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)

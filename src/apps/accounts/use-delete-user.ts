@@ -10,7 +10,8 @@ const NOBODY: ReadonlySet<number> = new Set()
 interface State {
   /** The refusal, or the reason for the missing response. */
   readonly error?: unknown
-  readonly isGone?: true
+  /** Id of the user who was deleted last. */
+  readonly gone?: number
 }
 
 export function useDeleteUser() {
@@ -27,7 +28,7 @@ export function useDeleteUser() {
       await sendDeletion(deleteUser, _id)
       client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
       // Of several at once: the refusal of another one stays.
-      setState((now) => (now.error ? now : { isGone: true }))
+      setState((now) => (now.error ? now : { gone: _id }))
       return true
     } catch (error) {
       setState({ error })
@@ -38,6 +39,6 @@ export function useDeleteUser() {
     }
   }
   /** Clears “deleted” once the admin looks for something else. */
-  const forgetGone = () => setState((now) => (now.isGone ? {} : now))
+  const forgetGone = () => setState((now) => (now.gone === undefined ? now : {}))
   return { remove, going, forgetGone, ...state }
 }

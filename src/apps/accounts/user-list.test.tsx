@@ -214,7 +214,7 @@ test('repeats a deletion under the same key after a lost response', async () => 
       return Response.error()
     }),
     // The list as before the deletion, so that the row can be pressed again.
-    http.get('*/api/users/', () => Response.json(before)),
+    http.get('*/api/users/', () => (keys.length > 1 ? undefined : Response.json(before))),
   )
   await attempt()
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)

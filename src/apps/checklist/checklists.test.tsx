@@ -167,17 +167,25 @@ test('does not bring a person back from a list older than the accepted “comple
 test('shows a refused “complete all” above the list with its reason, until it is repeated', async () => {
   const ann = await newcomer('Ann')
   const { user } = await open()
+  let refuse = () => {}
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
   network.use(
-    http.put('*/api/checklist/usertasks/:id/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 422 })),
+    http.put('*/api/checklist/usertasks/:id/', async () => {
+      await held
+      return HttpResponse.json({ detail: 'Not now.' }, { status: 422 })
+    }),
   )
   await user.click(await screen.findByRole('button', { name: `Complete all tasks of Ann ${round}` }))
   await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  await waitFor(() => expect(announced()).toBe('All tasks are marked as complete.'))
+  refuse()
   expect(await screen.findByRole('alert')).toHaveTextContent('Not now.')
   await waitFor(async () => expect(await names()).toEqual([`Ann ${round}`]))
-  await waitFor(() => expect(announced()).toBe('All tasks are marked as complete.'))
+  expect(announced()).toBe('')
   plugIn()
   await user.click(screen.getByRole('radio', { name: 'Done' }))
-  await waitFor(() => expect(announced()).toBe(''))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(announced()).toBe('All tasks are marked as complete.'))
   await waitFor(async () => expect(await openCount(ann)).toBe(0))

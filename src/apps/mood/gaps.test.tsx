@@ -102,18 +102,22 @@ test('shows why a report was refused for its nominee in the form, and marks the 
   expect(nominee).not.toBeInvalid()
 })
 
-test('moves the focus to the title when a refused report is discarded', async () => {
+test('opens the week again when a refused report is discarded: there is nothing to thank for', async () => {
   network.use(http.post('*/api/mood/moodreport/', () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 })))
-  const { user } = await openMood('/app/mood-report?period=11')
+  const { user, router } = await openMood('/app/mood-report?period=11')
   for (const [of, name] of Object.entries({ morale: 'Good', stress: 'Relaxed', workload: 'Fair' }))
     await user.click(within(await question(`How was your ${of}?`)).getByRole('radio', { name }))
   await fill(user, screen.getByLabelText('What was your high?'), 'sun')
   await fill(user, screen.getByLabelText('What was your low?'), 'rain')
   await user.click(screen.getByRole('button', { name: 'Submit' }))
-  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  // Not within a status, which would read it a second time.
+  expect((await screen.findByRole('alert')).closest('[role=status]')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
   expect(await screen.findByRole('heading', { name: 'Which week is it about?' })).toBeVisible()
+  expect(screen.queryByText(/^Thanks for the feedback/)).toBeNull()
+  expect(router.state.location.href).toBe('/app/mood-report')
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 

@@ -307,21 +307,6 @@ test('keeps a refused report in view after a reload until it is discarded', asyn
   expect(await kept()).not.toContain(SECRET)
 })
 
-test('thanks for no report that was discarded: the week is open again', async () => {
-  refusal = { status: 403, detail: 'This week is not open to you.' }
-  const { user, address } = await openMood(await person(), '/app/mood-report?period=11')
-  await fillIn(user)
-  await submit(user)
-  const alert = await screen.findByRole('alert')
-  expect(alert).toHaveTextContent(refusal.detail)
-  expect(alert.closest('[role=status]')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Discard' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }))
-  await waitFor(() => expect(screen.queryByText(/^Thanks for the feedback/)).toBeNull())
-  expect(address()).toBe('/app/mood-report')
-  expect(await screen.findByRole('combobox', { name: 'Date Range' })).toBeVisible()
-})
-
 test('still opens the text of a week that is no longer open', async () => {
   refusal = { status: 409, detail: 'You have already sent a report for this week.' }
   const { user } = await openMood(await person(), '/app/mood-report?period=11')
