@@ -8,9 +8,10 @@ import type { TodoTable } from '../../db/checklist-tables.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { dayOf } from '../../lib/company-time.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { users } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
-import { checklistOwner, OFFBOARDING, ONBOARDING, type TaskRow, tasksOf } from './task-rows.ts'
+import { checklistOwner, OFFBOARDING, ONBOARDING, type TaskRow, tasksOf, updateTasks } from './task-rows.ts'
 import type { Tap } from './tasks.ts'
 
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
@@ -81,12 +82,9 @@ export const lists = (db: Db) => {
 
   /** Moves the due days of open tasks when the last day moves. */
   async function moveOpen(held: readonly TaskRow[], countsFrom: string, rev: number): Promise<void> {
-    for (const { id, due_days } of held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom))
-      await db
-        .updateTable('user_task')
-        .set({ counts_from: countsFrom, due_on: dueOn(countsFrom, due_days), rev })
-        .where('id', '=', id)
-        .execute()
+    const open = held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom)
+    for (const [dueDays, tasks] of groupBy(open, (row) => row.due_days))
+      await updateTasks(db, tasks, { counts_from: countsFrom, due_on: dueOn(countsFrom, dueDays), rev })
   }
 
   return {

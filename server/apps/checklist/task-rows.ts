@@ -1,9 +1,10 @@
 /** Tasks on people's checklists, as they are stored and as they travel. */
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import type { UserTaskTable } from '../../db/checklist-tables.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
+import { inBatches } from '../../lib/batches.ts'
 
 export type TaskRow = Selectable<UserTaskTable> & { department: string | null }
 
@@ -47,6 +48,20 @@ export const tasksOf = (db: Db, userId: number): Promise<TaskRow[]> =>
     .orderBy('weight')
     .orderBy('user_task.id')
     .execute()
+
+/** Sets the same columns of many tasks in few statements: all other changes wait meanwhile, for the revision's lock. */
+export const updateTasks = (db: Db, tasks: readonly TaskRow[], columns: Updateable<UserTaskTable>): Promise<void> =>
+  inBatches(tasks, (batch) =>
+    db
+      .updateTable('user_task')
+      .set(columns)
+      .where(
+        'id',
+        'in',
+        batch.map(({ id }) => id),
+      )
+      .execute(),
+  )
 
 /** Returns what a person's checklist depends on. Throws 404 where there is no such person. */
 export async function checklistOwner(db: Db, id: number) {

@@ -4,9 +4,18 @@ import type { AnswerOf } from '#contract/call.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { dueOn } from './due.ts'
-import { asTask, checklistOwner, OFFBOARDING, type TaskRow as Row, taskRows, tasksOf } from './task-rows.ts'
+import {
+  asTask,
+  checklistOwner,
+  OFFBOARDING,
+  type TaskRow as Row,
+  taskRows,
+  tasksOf,
+  updateTasks,
+} from './task-rows.ts'
 
 /** Who changes a task, and when it happened for that person. */
 export interface Tap {
@@ -28,6 +37,15 @@ function refuseIfLate(row: Row, tap: Tap): void {
   if (!isLate(row, tap)) return
   throw tooLate(overtakenBy(row, tap), tap, asTask(row))
 }
+
+/** What a check or its undoing sets, besides `effective_at`, which differs by task. */
+const changedColumns = (isChecked: boolean, { by, occurredAt }: Tap, rev: number) => ({
+  is_checked: isChecked ? 1 : 0,
+  checked_at: isChecked ? occurredAt : null,
+  changed_by_name: by.name,
+  changed_by_id: by.id,
+  rev,
+})
 
 const hasState = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
 
@@ -57,22 +75,6 @@ export const tasks = (db: Db) => {
     return { ...todo, counts_from: from, due_on: dueOn(from, todo ? todo.due_days : due_days) }
   }
 
-  async function set(row: Row, isChecked: boolean, tap: Tap, rev: number): Promise<void> {
-    await db
-      .updateTable('user_task')
-      .set({
-        is_checked: isChecked ? 1 : 0,
-        checked_at: isChecked ? tap.occurredAt : null,
-        effective_at: effectiveAt(row, tap),
-        changed_by_name: tap.by.name,
-        changed_by_id: tap.by.id,
-        ...(isChecked ? {} : await currentColumns(row)),
-        rev,
-      })
-      .where('id', '=', row.id)
-      .execute()
-  }
-
   return {
     /** Returns the person's tasks by weight, offboarding ones last; empty where there is no checklist. */
     async of(userId: number): Promise<UserTask[]> {
@@ -89,7 +91,9 @@ export const tasks = (db: Db) => {
       const row = await task(id)
       if (hasState(row, isChecked)) return unchanged(row, tap)
       refuseIfLate(row, tap)
-      await set(row, isChecked, tap, rev)
+      const effective_at = effectiveAt(row, tap)
+      const columns = { ...changedColumns(isChecked, tap, rev), ...(isChecked ? {} : await currentColumns(row)) }
+      await updateTasks(db, [row], { ...columns, effective_at })
       return asTask(await task(id))
     },
 
@@ -97,15 +101,21 @@ export const tasks = (db: Db) => {
     async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
       await checklistOwner(db, userId)
       const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
-      const open = async () => (await tasksOf(db, userId)).filter((row) => hasState(row, false) && !isLate(row, tap))
-      const isAny = (await open()).length > 0
-      const rev = isAny ? await recordChange(db, 'tasks', userId, tap.now) : null
-      if (rev !== null) for (const row of await open()) await set(row, true, tap, rev)
-      return (await tasksOf(db, userId)).map((row) => ({
+      const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, tap)
+      const answer = (row: Row) => ({
         ...asTask(row),
-        ...(row.rev === rev ? { isChanged: true } : {}),
         ...(isLeft(row) ? { overtaken: overtakenBy(row, tap) } : {}),
-      }))
+      })
+      const seen = await tasksOf(db, userId)
+      if (!seen.some(isToCheck)) return seen.map(answer)
+      const rev = await recordChange(db, 'tasks', userId, tap.now)
+      // Read again under the revision's lock: tasks may have been checked or deleted meanwhile.
+      const rows = await tasksOf(db, userId)
+      const columns = changedColumns(true, tap, rev)
+      // One group, unless some task's stored change is the later one.
+      for (const [effective_at, group] of groupBy(rows.filter(isToCheck), (row) => effectiveAt(row, tap)))
+        await updateTasks(db, group, { ...columns, effective_at })
+      return rows.map((row) => (isToCheck(row) ? { ...asTask({ ...row, ...columns }), isChanged: true } : answer(row)))
     },
   }
 }

@@ -75,3 +75,22 @@ test('a new order bumps the revision of the copies that move, and of no others',
   for (const moved of ['A', 'B']) expect(after.get(moved), moved).toBeGreaterThan(before.get(moved) ?? 0)
   expect(after.get('C')).toBe(before.get('C'))
 })
+
+test('an order of more todos than one statement takes is stored whole, and the copies follow', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const { _id } = await addTodo('0')
+  const { id: _, ...row } = await portal.deps.db
+    .selectFrom('todo')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow()
+  const others = Array.from({ length: 300 }, (_, index) => ({ ...row, title: `${index + 1}`, weight: index + 1 }))
+  await portal.deps.db.insertInto('todo').values(others).execute()
+  await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })
+  const { body: todos } = await portal.call(calls.listTodos, as())
+  await order(todos.map((todo: calls.Todo) => [todo, 300 - todo.weight]))
+  const reversed = Array.from({ length: 301 }, (_, index) => `${300 - index}`)
+  expect(await listed()).toEqual(reversed)
+  const { body: copies } = await portal.call(calls.listUserTasks, { ...as(), params: { id: ann.id } })
+  expect(copies.map(({ customMessage }: calls.UserTask) => customMessage)).toEqual(reversed)
+})

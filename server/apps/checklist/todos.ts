@@ -1,10 +1,11 @@
 /** Todos and their order (wire.md “Checklist”). A change of a todo also changes its unchecked copies. */
-import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
+import { inBatches } from '../../lib/batches.ts'
 import { departmentNamed } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
 import { termsOf } from './task-rows.ts'
@@ -15,6 +16,8 @@ type Given = Omit<Todo, '_id' | 'weight' | 'dueDays' | 'owner'> & {
   readonly dueDays?: number | null | undefined
   readonly owner?: TaskOwner | undefined
 }
+
+type TodoWeight = Pick<Todo, '_id' | 'weight'>
 
 const NONE = 'There is no such todo.'
 
@@ -103,6 +106,21 @@ export const todos = (db: Db) => {
       .execute()
   }
 
+  /** Sets many weights in few statements: all other changes wait meanwhile, for the revision's lock. */
+  const setWeights = (moved: readonly TodoWeight[], rev: number): Promise<void> =>
+    inBatches(moved, (batch) => {
+      const cases = batch.map(({ _id, weight }) => sql`when ${_id} then ${weight}`)
+      return db
+        .updateTable('todo')
+        .set({ weight: sql<number>`case id ${sql.join(cases, sql` `)} else weight end`, rev })
+        .where(
+          'id',
+          'in',
+          batch.map(({ _id }) => _id),
+        )
+        .execute()
+    })
+
   return {
     /** Returns all todos in their order, onboarding first. */
     async all(): Promise<Todo[]> {
@@ -176,7 +194,7 @@ export const todos = (db: Db) => {
      * Reorders all todos of one direction, all or nothing: every todo once, no weight twice, else 409. Gaps are
      * allowed, as a deleted todo leaves one.
      */
-    async reorder(order: readonly Pick<Todo, '_id' | 'weight'>[], now: string): Promise<Todo[]> {
+    async reorder(order: readonly TodoWeight[], now: string): Promise<Todo[]> {
       const rev = await recordChange(db, 'todos', null, now)
       const all = await this.all()
       const [first] = order
@@ -189,10 +207,9 @@ export const todos = (db: Db) => {
         wanted.every(({ _id }) => byId.has(_id)) &&
         new Set(byId.values()).size === wanted.length
       if (!isComplete) throw conflict('The list has changed in the meantime. Please check it and try again.', all)
-      for (const { _id, weight } of wanted) {
-        const place = byId.get(_id) ?? weight
-        if (place !== weight) await db.updateTable('todo').set({ weight: place, rev }).where('id', '=', _id).execute()
-      }
+      const before = new Map(wanted.map(({ _id, weight }) => [_id, weight]))
+      const moved = order.filter(({ _id, weight }) => before.get(_id) !== weight)
+      await setWeights(moved, rev)
       await moveCopies([...byId.keys()], rev)
       return this.all()
     },
