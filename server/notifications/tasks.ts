@@ -1,6 +1,7 @@
 /** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
 import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 interface Cause {
@@ -37,8 +38,9 @@ export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promi
   if (recipients.length === 0) return
   // One query for all recipients, since it runs every minute.
   const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
+  const byAssignee = groupBy(due, ({ assignee }) => assignee)
   for (const { user } of recipients) {
-    const causes = due.filter(({ assignee }) => assignee === user.id).map((task) => causeOf(task, today))
+    const causes = (byAssignee.get(user.id) ?? []).map((task) => causeOf(task, today))
     await queueNotification(db, now, {
       userId: user.id,
       kind: 'tasks',
