@@ -14,8 +14,8 @@ import { atMostOnce, readKey } from '#server/http/idempotency.ts'
 import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
-import { users } from '../apps/accounts/store.ts'
-import { AVAILABLE, breaks, putOnBoard } from '../apps/onbreak/store.ts'
+import { hasOtherAdmin } from '../apps/accounts/store.ts'
+import { AVAILABLE, findBreakRecord, putOnBoard, writeBreakRecord } from '../apps/onbreak/store.ts'
 import type { Db } from './tables.ts'
 
 type Answer = Awaited<ReturnType<Portal['call']>>
@@ -77,7 +77,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       expect(others).toEqual([])
       expect(entry).toMatchObject({ custom_message: 'Salad', clock_in_time: null })
       expect(answers[1]?.body.clockOutTime).toBe(answers[0]?.body.clockOutTime)
-      expect((await breaks(portal.deps.db).find(ann.id))?.custom_message).toBe('Salad')
+      expect((await findBreakRecord(portal.deps.db, ann.id))?.custom_message).toBe('Salad')
     })
 
     test('an admin’s break and the person’s concurrent return are logged in that order', async () => {
@@ -88,7 +88,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       ])
       expect([sent?.status, back?.status, back?.body.status]).toEqual([200, 200, true])
       expect(await log()).toMatchObject([{ clock_in_time: expect.any(String), changed_by: ann.id }])
-      expect((await breaks(portal.deps.db).find(ann.id))?.status).toBe(1)
+      expect((await findBreakRecord(portal.deps.db, ann.id))?.status).toBe(1)
       expect(back?.body.rev).toBeGreaterThan(sent?.body.rev)
     })
 
@@ -99,7 +99,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       async function elsewhere(tx: Db) {
         const made = await putOnBoard(tx, ann.id, portal.deps.clock())
         const away = { ...AVAILABLE, status: false, breakType: 'Break', clockOutTime: portal.deps.clock() }
-        await breaks(tx).write(ann.id, away, { name: 'Ann', effectiveAt: portal.deps.clock(), rev: made?.rev ?? 0 })
+        await writeBreakRecord(tx, ann.id, away, { name: 'Ann', effectiveAt: portal.deps.clock(), rev: made?.rev ?? 0 })
       }
       // Stops a person who leaves, after the record was read. A person who comes back does not need this table.
       const theTypes = (tx: Db) => sql`lock table break_type in access exclusive mode`.execute(tx)
@@ -116,7 +116,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
       const [left, back] = await Promise.all(begun)
       expect([left?.status, back?.status]).toEqual([200, 200])
       expect(back?.body.rev).toBeGreaterThan(left?.body.rev)
-      expect((await breaks(db).find(ann.id))?.status).toBe(1)
+      expect((await findBreakRecord(db, ann.id))?.status).toBe(1)
     })
   })
 
@@ -209,7 +209,7 @@ describe.runIf(inject('postgresUrl'))('on Postgres', () => {
   test('an admin’s break does not wait for the check that another admin remains', async () => {
     await portal.call(onbreak.getMyBreak, asBoss())
     await portal.deps.db.transaction().execute(async (tx) => {
-      await users(tx).hasOtherAdmin(ann.id, 'postgres')
+      await hasOtherAdmin(tx, ann.id, 'postgres')
       const away = { status: false, breakType: 'Lunch' }
       expect((await portal.call(onbreak.updateMyBreak, { ...asBoss(), body: away })).status).toBe(200)
     })

@@ -1,8 +1,8 @@
 /** The sample company's onboarding and offboarding todos, and the progress of people on them. */
 import type { TaskOwner } from '#contract/apps/checklist.ts'
-import { lists } from '../apps/checklist/lists.ts'
-import { tasks } from '../apps/checklist/tasks.ts'
-import { todos } from '../apps/checklist/todos.ts'
+import { startOffboarding, startOnboarding } from '../apps/checklist/lists.ts'
+import { checkTask, listTasks } from '../apps/checklist/tasks.ts'
+import { addTodo } from '../apps/checklist/todos.ts'
 import type { Db } from '../db/tables.ts'
 import { dayOf } from '../lib/company-time.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
@@ -83,18 +83,18 @@ export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZ
     [OFFBOARDING, true],
   ] as const)
     for (const [empType, customMessage, moreInfo, terms] of list)
-      await todos(db).add({ empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
+      await addTodo(db, { empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
 
   const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
   const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
   async function check(user: number, share: number, daysAgo: number) {
-    const list = await tasks(db).of(user)
+    const list = await listTasks(db, user)
     const done = Math.round(list.length * share)
     for (const [index, { _id }] of list.slice(0, done).entries())
-      await tasks(db).check(_id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
+      await checkTask(db, _id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
   }
   async function arrive(user: number, daysAgo: number, share: number) {
-    await lists(db).startOnboarding(user, tap(daysAgo))
+    await startOnboarding(db, user, tap(daysAgo))
     await check(user, share, daysAgo)
   }
   for (const user of newcomers) await arrive(user, 4, random.between(1, 8) / 10)
@@ -109,6 +109,6 @@ export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZ
     await arrive(user, daysAgo, 1)
   }
   if (!leaving) return
-  await lists(db).startOffboarding(leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
+  await startOffboarding(db, leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
   await check(leaving, 0.5, 6)
 }

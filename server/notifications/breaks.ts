@@ -1,7 +1,7 @@
 /**
  * Notifies a person once if their break runs over its planned length: they forgot the time, or to come back on the board.
  */
-import { breaks } from '../apps/onbreak/store.ts'
+import { breakRecordsOf } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
 import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
@@ -15,7 +15,7 @@ export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<vo
   const recipients = await recipientsOf(db, 'breakOver', now)
   if (recipients.length === 0) return
   const since = new Map(recipients.map((recipient) => [recipient.user.id, recipient.since]))
-  for (const record of await breaks(db).some([...since.keys()])) {
+  for (const record of await breakRecordsOf(db, [...since.keys()])) {
     const { user_id, status, clock_out_time, planned_minutes } = record
     if (status === 1 || clock_out_time === null || planned_minutes === null) continue
     const over = Date.parse(clock_out_time) + planned_minutes * MINUTE_MS

@@ -4,7 +4,7 @@
 import type { Urgency } from 'web-push'
 import type { Kind } from '#contract/apps/notifications.ts'
 import { type Outcome, push } from '../apps/notifications/push.ts'
-import { devices } from '../apps/notifications/store.ts'
+import { forgetDevice, noteSent } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
 import { activeDevices, mayReceive } from './queue.ts'
@@ -70,8 +70,8 @@ async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: 
     return
   }
   await db.deleteFrom('push_delivery').where('id', '=', delivery.id).execute()
-  if (outcome.is === 'sent') await devices(db).sent(delivery.device_id, now)
-  if (outcome.is === 'gone') await devices(db).forget(delivery.device_id)
+  if (outcome.is === 'sent') await noteSent(db, delivery.device_id, now)
+  if (outcome.is === 'gone') await forgetDevice(db, delivery.device_id)
   if (outcome.is === 'refused') report(new Error(`A push service refused a notification (${outcome.status}).`))
 }
 

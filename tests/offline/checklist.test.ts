@@ -6,7 +6,7 @@ import { aTodo } from '#tests/todo.ts'
 import './checklist/browser.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
-import { tasks } from '#server/apps/checklist/tasks.ts'
+import { listTasks } from '#server/apps/checklist/tasks.ts'
 import type { ChangeRequest } from '#src/offline/keep-change.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { addCounts, type Counts } from './chaos/history.ts'
@@ -51,7 +51,7 @@ async function newServer(): Promise<Server> {
     // New admins for each run, because each may only make so many calls.
     admins: [await admin('Bo'), await admin('Cy')],
     owner,
-    tasks: () => tasks(portal.deps.db).of(owner.id),
+    tasks: () => listTasks(portal.deps.db, owner.id),
     async handle({ method, url, headers, body }, now) {
       portal.setNow(new Date(now).toISOString())
       const answer = await portal.app.inject({ method: method as 'PUT', url, headers, payload: body })

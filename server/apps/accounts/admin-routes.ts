@@ -1,13 +1,5 @@
 /** The calls of wire.md “Users and permissions” with which admins manage other people's accounts. */
-import {
-  createPermissions,
-  deleteUser,
-  listManagers,
-  listUsers,
-  registerOther,
-  updatePermissions,
-  updateUser,
-} from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { FLAG_NAMES } from '#contract/who.ts'
 import { recordChange } from '../../db/feed.ts'
@@ -29,13 +21,23 @@ import {
   updateIdentity,
 } from './change.ts'
 import { hashPassword } from './passwords.ts'
-import { asPermissions, asUser, departmentId, users } from './store.ts'
+import {
+  asPermissions,
+  asUser,
+  departmentId,
+  findUser,
+  getUser,
+  holdTeamOf,
+  holdUserForDeletion,
+  listActiveManagers,
+  listUsers,
+} from './store.ts'
 
 const bit = (value: boolean) => (value ? 1 : 0)
 
 export const adminRoutes: readonly Route[] = [
-  route(listUsers, async ({ db }) =>
-    (await users(db).list()).sort(inNameOrder).map((row) => ({
+  route(calls.listUsers, async ({ db }) =>
+    (await listUsers(db)).sort(inNameOrder).map((row) => ({
       _id: row.id,
       isAdmin: row.is_admin === 1,
       name: row.name,
@@ -44,11 +46,11 @@ export const adminRoutes: readonly Route[] = [
     })),
   ),
 
-  route(listManagers, async ({ db }) =>
-    (await users(db).activeManagers()).sort(inNameOrder).map(({ id, name }) => ({ user: id, name })),
+  route(calls.listManagers, async ({ db }) =>
+    (await listActiveManagers(db)).sort(inNameOrder).map(({ id, name }) => ({ user: id, name })),
   ),
 
-  route(registerOther, {
+  route(calls.registerOther, {
     prepare: ({ body }) => hashPassword(body.password),
     run: async ({ db, caller, body, now, address }, passwordHash) => {
       const id = await insertUser(db, {
@@ -61,11 +63,11 @@ export const adminRoutes: readonly Route[] = [
         now,
       })
       await auditNewUser(db, id, 'user-made', { actor: caller, at: now, address })
-      return asUser(await users(db).get(id))
+      return asUser(await getUser(db, id))
     },
   }),
 
-  route(updateUser, {
+  route(calls.updateUser, {
     prepare: async ({ body, params }) => {
       if (body._id !== undefined && body._id !== params.id)
         throw badRequest('“_id” names another user than the path.', '_id')
@@ -86,11 +88,11 @@ export const adminRoutes: readonly Route[] = [
       await publishUserChange(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-given', subject: before })
-      return asUser(await users(db).get(params.id))
+      return asUser(await getUser(db, params.id))
     },
   }),
 
-  route(updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
+  route(calls.updatePermissions, async ({ db, deps, caller, body, params, now, address }) => {
     const isDeactivation = body.dept === DEACTIVATED
     if (isDeactivation || body.isAdmin === false) await requireOtherAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
@@ -123,12 +125,12 @@ export const adminRoutes: readonly Route[] = [
     }
     await publishUserChange(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
-    return asPermissions(await users(db).get(params.id))
+    return asPermissions(await getUser(db, params.id))
   }),
 
-  route(createPermissions, async ({ db, caller, body, params, now, address }) => {
+  route(calls.createPermissions, async ({ db, caller, body, params, now, address }) => {
     const before = await holdPerson(db, params.id)
-    const row = await users(db).get(params.id)
+    const row = await getUser(db, params.id)
     // Deactivating somebody is a decision on their permissions too: only a department given by an update undoes it.
     if (row.has_permissions === 1 || row.deactivated === 1) return alreadyDone(asPermissions(row))
     await db
@@ -142,19 +144,19 @@ export const adminRoutes: readonly Route[] = [
       .execute()
     await publishUserChange(db, before, now)
     await auditUser(db, before, 'permissions-changed', { actor: caller, at: now, address })
-    return asPermissions(await users(db).get(params.id))
+    return asPermissions(await getUser(db, params.id))
   }),
 
-  route(deleteUser, async ({ db, deps, caller, params, now, address }) => {
-    const row = await users(db).get(params.id)
+  route(calls.deleteUser, async ({ db, deps, caller, params, now, address }) => {
+    const row = await getUser(db, params.id)
     if (row.id === caller.id) throw conflict('You cannot delete yourself.')
     await requireOtherAdmin(db, deps.dialect, row.id)
     // Lock order: the person first, then the revision, as in every change of a person.
-    await users(db).holdForGood(row.id, deps.dialect)
+    await holdUserForDeletion(db, row.id, deps.dialect)
     // The deletion takes the manager from these people. Locked now and not after the revision, where this transaction
     // and one that saves such a person would wait for each other.
-    await users(db).holdTeamOf(row.id)
-    await keepNameOfUser(db, await users(db).get(row.id))
+    await holdTeamOf(db, row.id)
+    await keepNameOfUser(db, await getUser(db, row.id))
     await takeOffBoard(db, row.id, now, caller.id)
     await endSessions(db, row.id, now)
     const { numDeletedRows } = await db.deleteFrom('user').where('id', '=', row.id).executeTakeFirstOrThrow()
@@ -166,5 +168,5 @@ export const adminRoutes: readonly Route[] = [
 
 async function managerExists(db: Db, manager: number, self: number): Promise<void> {
   if (manager === self) throw badRequest('Nobody is their own manager.', 'cepManager')
-  if (!(await users(db).find(manager))) throw badRequest('There is no such manager.', 'cepManager')
+  if (!(await findUser(db, manager))) throw badRequest('There is no such manager.', 'cepManager')
 }

@@ -2,7 +2,7 @@
 import { eachFlag, ofFlags } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
 import { audit, type By, diff, type Fields } from '../audit/store.ts'
-import { asUser, type UserRecord, users } from './store.ts'
+import { asUser, findUser, getUser, holdUser, type UserRecord } from './store.ts'
 
 /** A person as they were before a change. */
 export interface Person {
@@ -25,7 +25,7 @@ const NOBODY: Fields = {
 /** Managers are named: their ids mean nothing once they are deleted. */
 async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
   const { name, email, isAdmin, deactivated = false, permissions } = asUser(row)
-  const manager = row.manager_id === null ? undefined : await users(db).find(row.manager_id)
+  const manager = row.manager_id === null ? undefined : await findUser(db, row.manager_id)
   return {
     name,
     email,
@@ -38,7 +38,7 @@ async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
 }
 
 async function personOf(db: Db, id: number): Promise<Person> {
-  const row = await users(db).get(id)
+  const row = await getUser(db, id)
   return { id, name: row.name, fields: await fieldsOf(db, row) }
 }
 
@@ -47,7 +47,7 @@ async function personOf(db: Db, id: number): Promise<Person> {
  * once, with the person who made it. Call it after `requireOtherAdmin`, which locks the admins in an order of its own.
  */
 export async function holdPerson(db: Db, id: number): Promise<Person> {
-  await users(db).hold(id)
+  await holdUser(db, id)
   return personOf(db, id)
 }
 

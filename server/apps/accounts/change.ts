@@ -8,13 +8,13 @@ import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'
 import type { Person } from './audited.ts'
-import { users } from './store.ts'
+import { findUserByEmail, hasOtherAdmin } from './store.ts'
 
 const TAKEN = 'This email address is taken.'
 
 /** Throws 400 if somebody other than `self` has this address. */
 export async function refuseTakenEmail(db: Db, email: string, self = 0): Promise<void> {
-  const row = await users(db).findByEmail(email)
+  const row = await findUserByEmail(db, email)
   if (row && row.id !== self) throw badRequest(TAKEN, 'email')
 }
 
@@ -78,7 +78,7 @@ export async function publishUserChange(db: Db, { id, fields }: Person, now: str
 
 /** Throws 409 if no active admin besides this one would be left. */
 export async function requireOtherAdmin(db: Db, dialect: Dialect, id: number): Promise<void> {
-  if (!(await users(db).hasOtherAdmin(id, dialect)))
+  if (!(await hasOtherAdmin(db, id, dialect)))
     throw conflict('This is the last active admin. Make somebody else an admin first.')
 }
 

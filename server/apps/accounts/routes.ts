@@ -1,16 +1,5 @@
 /** The calls of wire.md “Users and permissions” for everybody. The calls for admins are in `admin-routes.ts`. */
-import {
-  getPermissions,
-  getProfile,
-  getUser,
-  listCepUsers,
-  login,
-  logout,
-  register,
-  type SessionUser,
-  updateMyPermissions,
-  updateProfile,
-} from '#contract/apps/accounts.ts'
+import * as calls from '#contract/apps/accounts.ts'
 import { choosesDepartment } from '#contract/own-department.ts'
 import { badRequest, conflict, forbidden, unauthorized } from '../../http/problem.ts'
 import { type Input, type Route, route } from '../../http/route.ts'
@@ -23,9 +12,19 @@ import { auditNewUser, auditUser, holdPerson } from './audited.ts'
 import { insertUser, publishUserChange, refuseTakenEmail, updateIdentity } from './change.ts'
 import { hashFirstPassword, hashPassword, isPassword } from './passwords.ts'
 import { attemptSignIn } from './sign-in-limits.ts'
-import { asPermissions, asUser, departmentId, type UserRecord, users } from './store.ts'
+import {
+  asPermissions,
+  asUser,
+  departmentId,
+  findUser,
+  findUserByEmail,
+  getUser,
+  holdUser,
+  listActiveCepUsers,
+  type UserRecord,
+} from './store.ts'
 
-const sessionUser = (row: UserRecord, token: string): SessionUser => ({ ...asUser(row), token })
+const sessionUser = (row: UserRecord, token: string): calls.SessionUser => ({ ...asUser(row), token })
 
 const WRONG_CREDENTIALS = 'Email or password is wrong.'
 
@@ -39,9 +38,9 @@ async function authenticate({
   body: { username, password },
   address,
   now,
-}: Pick<Input<typeof login>, 'db' | 'deps' | 'body' | 'address' | 'now'>): Promise<UserRecord> {
+}: Pick<Input<typeof calls.login>, 'db' | 'deps' | 'body' | 'address' | 'now'>): Promise<UserRecord> {
   const attempt = await attemptSignIn({ ...deps, db }, username, address, now)
-  const row = await users(db).findByEmail(username)
+  const row = await findUserByEmail(db, username)
   const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
     await attempt.forgiven()
     throw error
@@ -58,21 +57,21 @@ async function authenticate({
 }
 
 const own: readonly Route[] = [
-  route(login, {
+  route(calls.login, {
     /** Runs before the transaction: hashing takes time, and a failure must count although the call is refused. */
     prepare: (input) => runSerially(`sign-in ${input.body.username}`, () => authenticate(input)),
     run: async ({ db, now, address }, { id, password_hash }) => {
       // Changing a password ends the sessions that exist by then. Locked, so that no session is created at the same
       // moment.
-      await users(db).hold(id)
-      const row = await users(db).find(id)
+      await holdUser(db, id)
+      const row = await findUser(db, id)
       if (row?.password_hash !== password_hash || row.deactivated === 1) throw unauthorized(WRONG_CREDENTIALS)
       await audit(db, { kind: 'sign-in', actor: row, at: now, address })
       return sessionUser(row, await createSession(db, row.id, now))
     },
   }),
 
-  route(register, {
+  route(calls.register, {
     prepare: async ({ db, body, deps }) => {
       const { register: rule } = deps.config
       if (rule.mode === 'closed') throw forbidden('Registration is closed. Please ask an admin for an account.')
@@ -93,24 +92,24 @@ const own: readonly Route[] = [
         now,
       })
       await auditNewUser(db, id, 'registered', { actor: null, at: now, address })
-      return sessionUser(await users(db).get(id), await createSession(db, id, now))
+      return sessionUser(await getUser(db, id), await createSession(db, id, now))
     },
   }),
 
-  route(logout, async ({ db, caller, now, address }) => {
+  route(calls.logout, async ({ db, caller, now, address }) => {
     await endSession(db, caller.sessionId, caller.id, now)
     await audit(db, { kind: 'sign-out', actor: caller, at: now, address })
   }),
 
-  route(getProfile, async ({ db, caller }) => asUser(await users(db).get(caller.id))),
-  route(getUser, async ({ db, params }) => asUser(await users(db).get(params.id))),
-  route(getPermissions, async ({ db, params }) => asPermissions(await users(db).get(params.id))),
+  route(calls.getProfile, async ({ db, caller }) => asUser(await getUser(db, caller.id))),
+  route(calls.getUser, async ({ db, params }) => asUser(await getUser(db, params.id))),
+  route(calls.getPermissions, async ({ db, params }) => asPermissions(await getUser(db, params.id))),
 
-  route(updateProfile, {
+  route(calls.updateProfile, {
     prepare: async ({ db, body, caller }) => {
       if (body.id !== caller.id) throw forbidden('You may only change your own profile.')
       if (!body.password) return null
-      const row = await users(db).get(caller.id)
+      const row = await getUser(db, caller.id)
       const isSame = row.changed_password === 0 && (await isPassword(row.password_hash, body.password))
       if (isSame) throw badRequest('Choose a password other than the temporary one.', 'password')
       return hashPassword(body.password)
@@ -129,13 +128,13 @@ const own: readonly Route[] = [
       await publishUserChange(db, before, now)
       await auditUser(db, before, 'user-changed', by)
       if (passwordHash) await audit(db, { ...by, kind: 'password-set', subject: before })
-      return sessionUser(await users(db).get(caller.id), token ?? '')
+      return sessionUser(await getUser(db, caller.id), token ?? '')
     },
   }),
 
-  route(updateMyPermissions, async ({ db, body, caller, now, address }) => {
+  route(calls.updateMyPermissions, async ({ db, body, caller, now, address }) => {
     const before = await holdPerson(db, caller.id)
-    const row = await users(db).get(caller.id)
+    const row = await getUser(db, caller.id)
     // An admin may have deactivated the person a moment ago.
     if (row.deactivated === 1) throw unauthorized()
     if ('changed_password' in body) {
@@ -148,11 +147,11 @@ const own: readonly Route[] = [
     await db.updateTable('user').set({ department_id: department }).where('id', '=', caller.id).execute()
     await publishUserChange(db, before, now)
     await auditUser(db, before, 'department-chosen', { actor: caller, at: now, address })
-    return asPermissions(await users(db).get(caller.id))
+    return asPermissions(await getUser(db, caller.id))
   }),
 
-  route(listCepUsers, async ({ db }) =>
-    (await users(db).activeCepUsers()).sort(inNameOrder).map(({ id, name }) => ({ _id: id, name })),
+  route(calls.listCepUsers, async ({ db }) =>
+    (await listActiveCepUsers(db)).sort(inNameOrder).map(({ id, name }) => ({ _id: id, name })),
   ),
 ]
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#contract/apps/applications.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
-import { applications } from './store.ts'
+import { listApplications } from './store.ts'
 
 let portal: Portal
 let boss: TestUser
@@ -23,7 +23,7 @@ async function state() {
   const { db } = portal.deps
   return {
     rev: await db.selectFrom('revision').select('rev').executeTakeFirstOrThrow(),
-    rows: await applications(db).all(),
+    rows: await listApplications(db),
     changes: await db.selectFrom('change').selectAll().orderBy('rev').execute(),
     log: await db.selectFrom('audit').select(['kind', 'actor_id', 'subject_name', 'changes']).orderBy('id').execute(),
   }
@@ -39,7 +39,7 @@ async function expectRefused(answer: () => ReturnType<typeof update>, status: nu
 }
 
 const builtIn = async (hardId: number) => {
-  const row = (await applications(portal.deps.db).all()).find(({ hard_id }) => hard_id === hardId)
+  const row = (await listApplications(portal.deps.db)).find(({ hard_id }) => hard_id === hardId)
   if (!row) throw new Error('there is no such built-in')
   return row
 }

@@ -9,7 +9,7 @@ import { bodyOf, FORM_TYPE } from '#tests/form.ts'
 import { KINDS } from '#tests/pictures.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { sha256 } from '../../http/secrets.ts'
-import { images, purgeImages } from './images.ts'
+import { findImage, purgeImages } from './images.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-03-05T12:00:00.000Z')
@@ -64,7 +64,7 @@ describe('an image', () => {
     expect(headers).not.toHaveProperty('content-encoding')
     expect(headers).not.toHaveProperty('set-cookie')
     expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP')
-    const kept = await images(portal.deps.db).find(path.replace('/media/', ''))
+    const kept = await findImage(portal.deps.db, path.replace('/media/', ''))
     expect(Buffer.isBuffer(kept?.bytes)).toBe(true)
     expect(rawPayload.equals(kept?.bytes ?? Buffer.alloc(0))).toBe(true)
   })

@@ -12,39 +12,39 @@ import type { Picture } from './picture.ts'
 const UNUSED_KEPT_MS = DAY_MS
 const PATH_PREFIX = '/media/'
 const NAME = /^[0-9a-f]{64}\.webp$/
+
 /**
  * Random, not derived from the content: otherwise anybody with a copy of a file could derive its name and so find out
  * whether it is stored here.
  */
 const newName = () => `${randomBytes(32).toString('hex')}.webp`
 
-export const images = (db: Db) => ({
-  /** Stores a picture under a new name, even if the same one is stored already, and returns its path. */
-  async keep({ type, bytes }: Picture, now: string): Promise<string> {
-    const name = newName()
-    await db.insertInto('image').values({ name, type, bytes, used_at: now }).execute()
-    return PATH_PREFIX + name
-  },
+/** Stores a picture under a new name, even if the same one is stored already, and returns its path. */
+export async function keepImage(db: Db, { type, bytes }: Picture, now: string): Promise<string> {
+  const name = newName()
+  await db.insertInto('image').values({ name, type, bytes, used_at: now }).execute()
+  return PATH_PREFIX + name
+}
 
-  /**
-   * Marks the image at this path as used and returns whether there is one. Call it in the transaction that sets the
-   * path somewhere: as the row is written, a purge at the same moment has either deleted it before, or looks again and
-   * leaves it.
-   */
-  async use(path: string, now: string): Promise<boolean> {
-    if (!path.startsWith(PATH_PREFIX)) return false
-    const name = path.slice(PATH_PREFIX.length)
-    const { numUpdatedRows } = await db
-      .updateTable('image')
-      .set({ used_at: now })
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
-  },
+/**
+ * Marks the image at this path as used and returns whether there is one. Call it in the transaction that sets the
+ * path somewhere: as the row is written, a purge at the same moment has either deleted it before, or looks again and
+ * leaves it.
+ */
+export async function markImageUsed(db: Db, path: string, now: string): Promise<boolean> {
+  if (!path.startsWith(PATH_PREFIX)) return false
+  const name = path.slice(PATH_PREFIX.length)
+  const { numUpdatedRows } = await db
+    .updateTable('image')
+    .set({ used_at: now })
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
-  find: (name: string): Promise<Picture | undefined> =>
-    db.selectFrom('image').select(['type', 'bytes']).where('name', '=', name).executeTakeFirst(),
-})
+/** Returns the image of this name, undefined where there is none. */
+export const findImage = (db: Db, name: string): Promise<Picture | undefined> =>
+  db.selectFrom('image').select(['type', 'bytes']).where('name', '=', name).executeTakeFirst()
 
 /** Deletes images that no application has, one day after their last use. */
 export async function purgeImages(db: Db, now: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function purgeImages(db: Db, now: string): Promise<void> {
 export function registerImages(app: FastifyInstance, { db }: Deps): void {
   app.get<{ Params: { '*': string } }>(`${PATH_PREFIX}*`, { compress: false }, async ({ params, headers }, reply) => {
     const name = params['*']
-    const image = NAME.test(name) ? await images(db).find(name) : undefined
+    const image = NAME.test(name) ? await findImage(db, name) : undefined
     // Opened on its own the image is a document of our origin, so it is sandboxed and may load nothing.
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     if (!image) throw notFound('There is no such image.')

@@ -6,10 +6,19 @@ import type { Form } from '../../http/form.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { auditThing, diff } from '../audit/store.ts'
-import { images } from './images.ts'
+import { keepImage } from './images.ts'
 import { pictureOf } from './picture.ts'
-import { pins } from './pins.ts'
-import { applications, asApplication, NO_APPLICATION, pageOf } from './store.ts'
+import { changePins, listPins } from './pins.ts'
+import {
+  addApplication,
+  asApplication,
+  getApplication,
+  listApplications,
+  NO_APPLICATION,
+  pageOf,
+  removeApplication,
+  updateApplication,
+} from './store.ts'
 
 /** Returns the parts of an upload. The form's limits leave no room for others. */
 function uploadOf({ fields, files }: Form) {
@@ -24,18 +33,18 @@ function uploadOf({ fields, files }: Form) {
 
 export const applicationsRoutes: readonly Route[] = [
   route(calls.listApplications, async ({ db, caller, query }) =>
-    pageOf(await applications(db).all(), caller, { keyword: query.keyword ?? '', page: query.page ?? 1 }),
+    pageOf(await listApplications(db), caller, { keyword: query.keyword ?? '', page: query.page ?? 1 }),
   ),
 
   route(calls.getApplication, async ({ db, caller, params }) => {
-    const row = await applications(db).get(params.id)
+    const row = await getApplication(db, params.id)
     const isAdmin = caller?.isAdmin && caller.permissions.changed_password
     if (row.saved === 0 && !isAdmin) throw notFound(NO_APPLICATION)
     return asApplication(row)
   }),
 
   route(calls.createApplication, async (input) => {
-    const row = await applications(input.db).make(input.now)
+    const row = await addApplication(input.db, input.now)
     await auditThing(input, 'application-made', row.name)
     return asApplication(row)
   }),
@@ -44,7 +53,7 @@ export const applicationsRoutes: readonly Route[] = [
     const { db, params, now } = input
     const { _id = params.id, ...wanted } = input.body
     if (_id !== params.id) throw badRequest('This is the id of another application.', '_id')
-    const { before, after } = await applications(db).update(params.id, wanted, now)
+    const { before, after } = await updateApplication(db, params.id, wanted, now)
     const changes = diff(asApplication(before), asApplication(after))
     if (changes.length > 0) await auditThing(input, 'application-changed', before.name, changes)
     return asApplication(after)
@@ -54,21 +63,21 @@ export const applicationsRoutes: readonly Route[] = [
     prepare: async ({ db, body }) => {
       const { applicationId, image } = uploadOf(body)
       // Checked before the slow work, and again in `run`.
-      await applications(db).get(applicationId)
+      await getApplication(db, applicationId)
       return { applicationId, picture: await pictureOf(image) }
     },
     run: async ({ db, now }, { applicationId, picture }) => {
-      await applications(db).get(applicationId)
-      return images(db).keep(picture, now)
+      await getApplication(db, applicationId)
+      return keepImage(db, picture, now)
     },
   }),
 
   route(calls.deleteApplication, async (input) => {
-    const { name } = await applications(input.db).remove(input.params.id, input.now)
+    const { name } = await removeApplication(input.db, input.params.id, input.now)
     await auditThing(input, 'application-deleted', name)
   }),
 
-  route(calls.listPins, ({ db, caller }) => pins(db).of(caller.id)),
+  route(calls.listPins, ({ db, caller }) => listPins(db, caller.id)),
 
-  route(calls.setPins, ({ db, caller, body }) => pins(db).change(caller.id, body)),
+  route(calls.setPins, ({ db, caller, body }) => changePins(db, caller.id, body)),
 ]

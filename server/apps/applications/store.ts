@@ -1,6 +1,7 @@
 /** The catalogue of applications: wire.md “Applications”. */
 import type { Selectable } from 'kysely'
-import { type Application, BUILT_IN, type updateApplication } from '#contract/apps/applications.ts'
+import type * as calls from '#contract/apps/applications.ts'
+import { type Application, BUILT_IN } from '#contract/apps/applications.ts'
 import { seesApplication } from '#contract/apps/sees-application.ts'
 import type { BodyOf } from '#contract/call.ts'
 import { foldForSearch } from '#contract/folded.ts'
@@ -9,10 +10,10 @@ import { recordChange } from '../../db/feed.ts'
 import type { ApplicationTable, Db } from '../../db/tables.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../lib/name-order.ts'
-import { images } from './images.ts'
+import { markImageUsed } from './images.ts'
 
 type Row = Selectable<ApplicationTable>
-type Wanted = Omit<BodyOf<typeof updateApplication>, '_id'>
+type Wanted = Omit<BodyOf<typeof calls.updateApplication>, '_id'>
 
 const PAGE_SIZE = 24
 
@@ -66,71 +67,75 @@ async function refuseImage(db: Db, { hard_id }: Row, image: string, now: string)
   if (image === '') return
   // A built-in application may keep its original picture, which is one of the page's files.
   if (hard_id !== null && image === `/apps/${BUILT_IN[hard_id]?.urlslug}.svg`) return
-  if (!(await images(db).use(image, now))) throw badRequest('There is no such image. Please upload it first.', 'image')
+  if (!(await markImageUsed(db, image, now)))
+    throw badRequest('There is no such image. Please upload it first.', 'image')
 }
 
-export const applications = (db: Db) => ({
-  all: (): Promise<Row[]> => db.selectFrom('application').selectAll().execute(),
-  find: (id: number): Promise<Row | undefined> =>
-    db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst(),
+/** Returns all applications, drafts included, in no order. */
+export const listApplications = (db: Db): Promise<Row[]> => db.selectFrom('application').selectAll().execute()
 
-  async get(id: number): Promise<Row> {
-    const row = await this.find(id)
-    if (!row) throw notFound(NO_APPLICATION)
-    return row
-  },
+/** Throws 404 where there is no such application. */
+export async function getApplication(db: Db, id: number): Promise<Row> {
+  const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(NO_APPLICATION)
+  return row
+}
 
-  /** Creates a draft, which only admins see until it is saved. */
-  async make(now: string): Promise<Row> {
-    const rev = await recordChange(db, 'applications', null, now)
-    return db
-      .insertInto('application')
-      .values({
-        name: NEW,
-        urlslug: await freeSlug(db),
-        image: '',
-        category: '',
-        description: '',
-        hard_id: null,
-        saved: 0,
-        rev,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  },
+/** Creates a draft, which only admins see until it is saved. */
+export async function addApplication(db: Db, now: string): Promise<Row> {
+  const rev = await recordChange(db, 'applications', null, now)
+  return db
+    .insertInto('application')
+    .values({
+      name: NEW,
+      urlslug: await freeSlug(db),
+      image: '',
+      category: '',
+      description: '',
+      hard_id: null,
+      saved: 0,
+      rev,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
 
-  /** Returns the application before and after. */
-  async update(id: number, wanted: Wanted, now: string): Promise<{ before: Row; after: Row }> {
-    const seen = await this.get(id)
-    refuseSlug(seen, wanted.urlslug)
-    if (isAsStored(seen, wanted)) return { before: seen, after: seen }
-    const rev = await recordChange(db, 'applications', id, now)
-    // Read again under the revision's lock: it may have been changed or deleted meanwhile.
-    const before = await this.get(id)
-    await refuseIfTaken(db, wanted.urlslug, id)
-    await refuseImage(db, before, wanted.image, now)
-    // Keeps the previous image for another day: for devices that have not heard of the change, and so that it can be
-    // set again.
-    await images(db).use(before.image, now)
-    const after = await db
-      .updateTable('application')
-      .set({ ...wanted, saved: 1, rev })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { before, after }
-  },
+/** Returns the application before and after. */
+export async function updateApplication(
+  db: Db,
+  id: number,
+  wanted: Wanted,
+  now: string,
+): Promise<{ before: Row; after: Row }> {
+  const seen = await getApplication(db, id)
+  refuseSlug(seen, wanted.urlslug)
+  if (isAsStored(seen, wanted)) return { before: seen, after: seen }
+  const rev = await recordChange(db, 'applications', id, now)
+  // Read again under the revision's lock: it may have been changed or deleted meanwhile.
+  const before = await getApplication(db, id)
+  await refuseIfTaken(db, wanted.urlslug, id)
+  await refuseImage(db, before, wanted.image, now)
+  // Keeps the previous image for another day: for devices that have not heard of the change, and so that it can be
+  // set again.
+  await markImageUsed(db, before.image, now)
+  const after = await db
+    .updateTable('application')
+    .set({ ...wanted, saved: 1, rev })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { before, after }
+}
 
-  /** Deletes an application and returns it. */
-  async remove(id: number, now: string): Promise<Row> {
-    if ((await this.get(id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
-    await recordChange(db, 'applications', id, now)
-    const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
-    if (!row) throw notFound(NO_APPLICATION)
-    await images(db).use(row.image, now)
-    return row
-  },
-})
+/** Deletes an application and returns it. */
+export async function removeApplication(db: Db, id: number, now: string): Promise<Row> {
+  if ((await getApplication(db, id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
+  await recordChange(db, 'applications', id, now)
+  const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
+  if (!row) throw notFound(NO_APPLICATION)
+  await markImageUsed(db, row.image, now)
+  return row
+}
 
 /** Returns the application as it is sent. */
 export const asApplication = (row: Row): Application => ({

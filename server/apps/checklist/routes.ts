@@ -5,12 +5,19 @@ import { dayOf } from '../../lib/company-time.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { finishRenames, noteRename } from '../onbreak/store.ts'
-import { departments } from './departments.ts'
-import { lists } from './lists.ts'
+import {
+  addDepartment,
+  getDepartment,
+  lastEntryBefore,
+  listDepartments,
+  removeDepartment,
+  renameDepartment,
+} from './departments.ts'
+import { cancelOffboarding, startOffboarding, startOnboarding } from './lists.ts'
 import { isAssignee, recentTasksOf } from './my-tasks.ts'
-import { people } from './people.ts'
-import { tasks } from './tasks.ts'
-import { todos } from './todos.ts'
+import { listDoneUsers, listIncompleteUsers } from './people.ts'
+import { checkAllTasks, checkTask, listTasks } from './tasks.ts'
+import { addTodo, getTodo, listTodos, removeTodo, reorderTodos, updateTodo } from './todos.ts'
 
 interface TapInput {
   readonly caller: { readonly id: number; readonly name: string }
@@ -30,53 +37,53 @@ const tapOf = ({ caller, deps, occurredAt, baseRev, now }: TapInput) => ({
 
 export const checklistRoutes: readonly Route[] = [
   route(calls.listIncompleteUsers, async ({ db, deps, now }) =>
-    (await people(db).incomplete(dayOf(now, deps.config.timeZone))).sort(inNameOrder),
+    (await listIncompleteUsers(db, dayOf(now, deps.config.timeZone))).sort(inNameOrder),
   ),
-  route(calls.listDoneUsers, async ({ db }) => (await people(db).done()).sort(inNameOrder)),
-  route(calls.listUserTasks, ({ db, params }) => tasks(db).of(params.id)),
-  route(calls.completeUserTasks, (input) => tasks(input.db).checkAll(input.params.id, tapOf(input))),
+  route(calls.listDoneUsers, async ({ db }) => (await listDoneUsers(db)).sort(inNameOrder)),
+  route(calls.listUserTasks, ({ db, params }) => listTasks(db, params.id)),
+  route(calls.completeUserTasks, (input) => checkAllTasks(input.db, input.params.id, tapOf(input))),
   route(calls.checkTask, {
     admits: ({ db, caller, params }) => isAssignee(db, caller.id, params.id),
-    run: (input) => tasks(input.db).check(input.params.id, input.body.isChecked, tapOf(input)),
+    run: (input) => checkTask(input.db, input.params.id, input.body.isChecked, tapOf(input)),
   }),
   route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
-    const isNew = await lists(input.db).startOnboarding(input.params.id, tapOf(input))
-    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
+    const isNew = await startOnboarding(input.db, input.params.id, tapOf(input))
+    const list = (await listTasks(input.db, input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : alreadyDone(list)
   }),
   route(calls.startOffboarding, async (input) => {
-    const isNew = await lists(input.db).startOffboarding(input.params.id, tapOf(input), input.body?.lastDay)
-    const list = (await tasks(input.db).of(input.params.id)).filter(({ isOffboarding }) => isOffboarding)
+    const isNew = await startOffboarding(input.db, input.params.id, tapOf(input), input.body?.lastDay)
+    const list = (await listTasks(input.db, input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : alreadyDone(list)
   }),
-  route(calls.cancelOffboarding, ({ db, params, now }) => lists(db).cancelOffboarding(params.id, now)),
+  route(calls.cancelOffboarding, ({ db, params, now }) => cancelOffboarding(db, params.id, now)),
 
-  route(calls.listTodos, ({ db }) => todos(db).all()),
-  route(calls.createTodo, ({ db, body, now }) => todos(db).add(body, now)),
-  route(calls.getTodo, ({ db, params }) => todos(db).find(params.id)),
-  route(calls.updateTodo, ({ db, params, body, now }) => todos(db).update(params.id, body, now)),
-  route(calls.deleteTodo, ({ db, params, now }) => todos(db).remove(params.id, now)),
-  route(calls.reorderTodos, ({ db, body, now }) => todos(db).reorder(body, now)),
+  route(calls.listTodos, ({ db }) => listTodos(db)),
+  route(calls.createTodo, ({ db, body, now }) => addTodo(db, body, now)),
+  route(calls.getTodo, ({ db, params }) => getTodo(db, params.id)),
+  route(calls.updateTodo, ({ db, params, body, now }) => updateTodo(db, params.id, body, now)),
+  route(calls.deleteTodo, ({ db, params, now }) => removeTodo(db, params.id, now)),
+  route(calls.reorderTodos, ({ db, body, now }) => reorderTodos(db, body, now)),
 
-  route(calls.listDepartments, ({ db }) => departments(db).all()),
+  route(calls.listDepartments, ({ db }) => listDepartments(db)),
   route(calls.createDepartment, async (input) => {
-    const made = await departments(input.db).add(input.body.empType, input.now)
+    const made = await addDepartment(input.db, input.body.empType, input.now)
     await auditThing(input, 'department-made', made.empType)
     return made
   }),
-  route(calls.getDepartment, ({ db, params }) => departments(db).find(params.id)),
+  route(calls.getDepartment, ({ db, params }) => getDepartment(db, params.id)),
   route(calls.updateDepartment, async (input) => {
     const { db, params, body, now, afterwards } = input
-    const { before, after } = await departments(db).rename(params.id, body.empType, now)
+    const { before, after } = await renameDepartment(db, params.id, body.empType, now)
     if (before === after) return after
-    await noteRename(db, before.empType, after.empType, await departments(db).logFrom(params.id))
+    await noteRename(db, before.empType, after.empType, await lastEntryBefore(db, params.id))
     afterwards(finishRenames)
     await auditThing(input, 'department-renamed', before.empType, diff(before, after))
     return after
   }),
   route(calls.deleteDepartment, async (input) => {
-    const { empType } = await departments(input.db).remove(input.params.id, input.now, input.deps.dialect)
+    const { empType } = await removeDepartment(input.db, input.params.id, input.now, input.deps.dialect)
     await auditThing(input, 'department-deleted', empType)
   }),
 ]

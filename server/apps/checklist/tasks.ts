@@ -1,5 +1,9 @@
-/** A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). */
-import type { checkTask, completeUserTasks, UserTask } from '#contract/apps/checklist.ts'
+/**
+ * A person's own checklist: copies of todos, checked one by one or all at once (wire.md “Checklist”). A change takes a
+ * transaction.
+ */
+import type * as calls from '#contract/apps/checklist.ts'
+import type { UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
@@ -28,7 +32,7 @@ export interface Tap {
 
 const overtakenBy = (row: Row, tap: Tap) => overtaken(row, tap, row.changed_by_id === tap.by.id)
 
-const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof checkTask> => ({
+const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof calls.checkTask> => ({
   ...asTask(row),
   ...(baseRev === null ? {} : { isChanged: false }),
 })
@@ -49,73 +53,78 @@ const changedColumns = (isChecked: boolean, { by, occurredAt }: Tap, rev: number
 
 const hasState = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
 
-/** The tasks on people's checklists. In a transaction, if it changes something. */
-export const tasks = (db: Db) => {
-  async function task(id: number): Promise<Row> {
-    const row = await taskRows(db).where('user_task.id', '=', id).executeTakeFirst()
-    if (!row) throw notFound('There is no such task.')
-    return row
-  }
+async function getTask(db: Db, id: number): Promise<Row> {
+  const row = await taskRows(db).where('user_task.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('There is no such task.')
+  return row
+}
 
-  /**
-   * Returns the columns that a reopened task takes from the present: those of its todo, and for an offboarding task the
-   * day that it counts from, which is the last day. Both may have changed since it was checked. The owner stays, or the
-   * task could be out of reach for the person who reopened it. A todo that has moved to another department changes
-   * nothing in the task.
-   */
-  async function currentColumns({ user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
-    const todo = await db
-      .selectFrom('todo')
-      .select(['title', 'details', 'weight', 'due_days'])
-      .where('id', '=', todo_id)
-      .where('department_id', '=', department_id)
-      .executeTakeFirst()
-    const { last_day } = await checklistOwner(db, user_id)
-    const from = is_offboarding === OFFBOARDING ? (last_day ?? counts_from) : counts_from
-    return { ...todo, counts_from: from, due_on: dueOn(from, todo ? todo.due_days : due_days) }
-  }
+/**
+ * Returns the columns that a reopened task takes from the present: those of its todo, and for an offboarding task the
+ * day that it counts from, which is the last day. Both may have changed since it was checked. The owner stays, or the
+ * task could be out of reach for the person who reopened it. A todo that has moved to another department changes
+ * nothing in the task.
+ */
+async function currentColumns(db: Db, { user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
+  const todo = await db
+    .selectFrom('todo')
+    .select(['title', 'details', 'weight', 'due_days'])
+    .where('id', '=', todo_id)
+    .where('department_id', '=', department_id)
+    .executeTakeFirst()
+  const { last_day } = await checklistOwner(db, user_id)
+  const from = is_offboarding === OFFBOARDING ? (last_day ?? counts_from) : counts_from
+  return { ...todo, counts_from: from, due_on: dueOn(from, todo ? todo.due_days : due_days) }
+}
 
-  return {
-    /** Returns the person's tasks by weight, offboarding ones last; empty where there is no checklist. */
-    async of(userId: number): Promise<UserTask[]> {
-      await checklistOwner(db, userId)
-      return (await tasksOf(db, userId)).map(asTask)
-    },
+/** Returns the person's tasks by weight, offboarding ones last; empty where there is no checklist. */
+export async function listTasks(db: Db, userId: number): Promise<UserTask[]> {
+  await checklistOwner(db, userId)
+  return (await tasksOf(db, userId)).map(asTask)
+}
 
-    async check(id: number, isChecked: boolean, tap: Tap): Promise<AnswerOf<typeof checkTask>> {
-      const seen = await task(id)
-      if (hasState(seen, isChecked)) return unchanged(seen, tap)
-      refuseIfLate(seen, tap)
-      const rev = await recordChange(db, 'tasks', seen.user_id, tap.now)
-      // Read again under the revision's lock: the task may have been checked or deleted meanwhile.
-      const row = await task(id)
-      if (hasState(row, isChecked)) return unchanged(row, tap)
-      refuseIfLate(row, tap)
-      const effective_at = effectiveAt(row, tap)
-      const columns = { ...changedColumns(isChecked, tap, rev), ...(isChecked ? {} : await currentColumns(row)) }
-      await updateTasks(db, [row], { ...columns, effective_at })
-      return asTask(await task(id))
-    },
+/** Checks or unchecks a task. Throws 404 where there is no such task, and 409 for a change that came too late. */
+export async function checkTask(
+  db: Db,
+  id: number,
+  isChecked: boolean,
+  tap: Tap,
+): Promise<AnswerOf<typeof calls.checkTask>> {
+  const seen = await getTask(db, id)
+  if (hasState(seen, isChecked)) return unchanged(seen, tap)
+  refuseIfLate(seen, tap)
+  const rev = await recordChange(db, 'tasks', seen.user_id, tap.now)
+  // Read again under the revision's lock: the task may have been checked or deleted meanwhile.
+  const row = await getTask(db, id)
+  if (hasState(row, isChecked)) return unchanged(row, tap)
+  refuseIfLate(row, tap)
+  const effective_at = effectiveAt(row, tap)
+  const columns = { ...changedColumns(isChecked, tap, rev), ...(isChecked ? {} : await currentColumns(db, row)) }
+  await updateTasks(db, [row], { ...columns, effective_at })
+  return asTask(await getTask(db, id))
+}
 
-    /** Checks all open tasks. A task that somebody reopened after this was meant stays open, and the answer says so. */
-    async checkAll(userId: number, tap: Tap): Promise<AnswerOf<typeof completeUserTasks>> {
-      await checklistOwner(db, userId)
-      const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
-      const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, tap)
-      const answer = (row: Row) => ({
-        ...asTask(row),
-        ...(isLeft(row) ? { overtaken: overtakenBy(row, tap) } : {}),
-      })
-      const seen = await tasksOf(db, userId)
-      if (!seen.some(isToCheck)) return seen.map(answer)
-      const rev = await recordChange(db, 'tasks', userId, tap.now)
-      // Read again under the revision's lock: tasks may have been checked or deleted meanwhile.
-      const rows = await tasksOf(db, userId)
-      const columns = changedColumns(true, tap, rev)
-      // One group, unless some task's stored change is the later one.
-      for (const [effective_at, group] of groupBy(rows.filter(isToCheck), (row) => effectiveAt(row, tap)))
-        await updateTasks(db, group, { ...columns, effective_at })
-      return rows.map((row) => (isToCheck(row) ? { ...asTask({ ...row, ...columns }), isChanged: true } : answer(row)))
-    },
-  }
+/** Checks all open tasks. A task that somebody reopened after this was meant stays open, and the answer says so. */
+export async function checkAllTasks(
+  db: Db,
+  userId: number,
+  tap: Tap,
+): Promise<AnswerOf<typeof calls.completeUserTasks>> {
+  await checklistOwner(db, userId)
+  const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
+  const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, tap)
+  const answer = (row: Row) => ({
+    ...asTask(row),
+    ...(isLeft(row) ? { overtaken: overtakenBy(row, tap) } : {}),
+  })
+  const seen = await tasksOf(db, userId)
+  if (!seen.some(isToCheck)) return seen.map(answer)
+  const rev = await recordChange(db, 'tasks', userId, tap.now)
+  // Read again under the revision's lock: tasks may have been checked or deleted meanwhile.
+  const rows = await tasksOf(db, userId)
+  const columns = changedColumns(true, tap, rev)
+  // One group, unless some task's stored change is the later one.
+  for (const [effective_at, group] of groupBy(rows.filter(isToCheck), (row) => effectiveAt(row, tap)))
+    await updateTasks(db, group, { ...columns, effective_at })
+  return rows.map((row) => (isToCheck(row) ? { ...asTask({ ...row, ...columns }), isChanged: true } : answer(row)))
 }

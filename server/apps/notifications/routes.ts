@@ -4,7 +4,16 @@ import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseAddress, refuseKey } from './address.ts'
 import { type Message, type Outcome, push } from './push.ts'
-import { choices, devices } from './store.ts'
+import {
+  claimTest,
+  forgetDevice,
+  getChoices,
+  listDevices,
+  noteSent,
+  putDevice,
+  removeDevice,
+  setChoices,
+} from './store.ts'
 import { vapidKeys } from './vapid.ts'
 
 /** Shortest time between two tests of one device. */
@@ -31,37 +40,37 @@ function refuseUnsent({ is }: Outcome): void {
 export const notificationsRoutes: readonly Route[] = [
   route(calls.getNotifications, async ({ db, caller, now }) => ({
     publicKey: (await vapidKeys(db)).publicKey,
-    wanted: await choices(db).of(caller.id),
-    devices: await devices(db).of({ id: caller.id, sessionId: caller.sessionId }, now),
+    wanted: await getChoices(db, caller.id),
+    devices: await listDevices(db, { id: caller.id, sessionId: caller.sessionId }, now),
   })),
 
   route(calls.subscribe, async ({ db, caller, body: { endpoint, keys, name }, deps, now }) => {
     refuseAddress(endpoint, deps.config.pushAnywhere)
     refuseKey(keys.p256dh)
-    return devices(db).put({ id: caller.id, sessionId: caller.sessionId }, { endpoint, ...keys, name }, now)
+    return putDevice(db, { id: caller.id, sessionId: caller.sessionId }, { endpoint, ...keys, name }, now)
   }),
 
-  route(calls.unsubscribe, ({ db, caller, params }) => devices(db).remove(params.id, caller.id)),
+  route(calls.unsubscribe, ({ db, caller, params }) => removeDevice(db, params.id, caller.id)),
 
   route(calls.setWanted, ({ db, caller, body, now }) => {
     const verdict = body.etlSources.length === 0 || calls.KINDS.etlFailures.who.allows(caller, {})
     if (verdict !== true) throw forbidden(verdict)
-    return choices(db).set(caller.id, body, now)
+    return setChoices(db, caller.id, body, now)
   }),
 
   route(calls.sendTest, {
     /** Runs before the transaction, which must not wait for a push service. */
     prepare: async ({ db, deps, caller, now }) => {
-      const device = await devices(db).forTest(caller.sessionId, now, TEST_EVERY_MS)
+      const device = await claimTest(db, caller.sessionId, now, TEST_EVERY_MS)
       if (!device)
         throw new Problem(429, 'Please wait a moment between two tests.', {
           'retry-after': String(TEST_EVERY_MS / 1000),
         })
       const outcome = await push({ ...deps, db }, device, TEST, { urgency: 'high', ttl: TEST_TTL_S })
-      if (outcome.is === 'gone') await devices(db).forget(device.id)
+      if (outcome.is === 'gone') await forgetDevice(db, device.id)
       refuseUnsent(outcome)
       return device.id
     },
-    run: ({ db, now }, id) => devices(db).sent(id, now),
+    run: ({ db, now }, id) => noteSent(db, id, now),
   }),
 ]

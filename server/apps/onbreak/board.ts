@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
 import { entityTag } from '../../http/etag.ts'
 import type { CachedAnswer } from '../../http/route.ts'
-import { asLiveMessage, breaks, inBoardOrder } from './store.ts'
+import { asLiveMessage, breakRecordsOf, inBoardOrder, listBreakRecords } from './store.ts'
 
 /** From this many changed people on, reloading everybody is cheaper. */
 const RELOAD_THRESHOLD = 200
@@ -41,7 +41,7 @@ function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: r
 }
 
 async function load(db: Db, rev: number): Promise<Held> {
-  const messages = (await breaks(db).all()).map(asLiveMessage).sort(inBoardOrder)
+  const messages = (await listBreakRecords(db)).map(asLiveMessage).sort(inBoardOrder)
   const people = new Map(messages.map((message) => [message.userId, message]))
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
@@ -82,7 +82,7 @@ async function advance(db: Db, held: Held | null): Promise<Held> {
   if (ids === null) return load(db, rev)
   if (ids.length === 0) return { ...held, rev, board: held.board }
   const people = new Map(held.people)
-  for (const record of await breaks(db).some(ids)) people.set(record.user_id, asLiveMessage(record))
+  for (const record of await breakRecordsOf(db, ids)) people.set(record.user_id, asLiveMessage(record))
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
 

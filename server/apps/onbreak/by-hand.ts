@@ -7,10 +7,10 @@ import { recordChange } from '../../db/feed.ts'
 import { badRequest } from '../../http/problem.ts'
 import { alreadyDone, type Input } from '../../http/route.ts'
 import { after, HOUR_MS } from '../../lib/instants.ts'
-import { users } from '../accounts/store.ts'
+import { findUser } from '../accounts/store.ts'
 import { refuseUnknownType } from './change.ts'
 import { asLogEntry, findBreak, openBreak, openEntryOf } from './log.ts'
-import { breaks } from './store.ts'
+import { findBreakRecord } from './store.ts'
 
 /** How far ahead of ours a device's clock may be; a later time of leaving is in the future. */
 const AHEAD_MS = HOUR_MS
@@ -29,8 +29,8 @@ export async function writeByHand({ db, caller, body, now }: ByHand) {
   const twin = await findBreak(db, caller.id, body.clockOutTime)
   if (twin) return alreadyDone(asLogEntry(twin))
   if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
-  const user = await users(db).find(caller.id)
-  const isAway = (await breaks(db).find(caller.id))?.status === 0
+  const user = await findUser(db, caller.id)
+  const isAway = (await findBreakRecord(db, caller.id))?.status === 0
   const underWay = isAway ? await openEntryOf(db, caller.id) : undefined
   if (underWay?.break_type !== body.breakType) await refuseUnknownType(db, body.breakType)
   const entry = {

@@ -8,8 +8,16 @@ import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
 import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
 import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
-import { AVAILABLE, asBreakInfo, asLiveMessage, type BreakRecord, type BreakState, breaks, columnsOf } from './store.ts'
-import { breakTypes } from './types.ts'
+import {
+  AVAILABLE,
+  asBreakInfo,
+  asLiveMessage,
+  type BreakRecord,
+  type BreakState,
+  columnsOf,
+  writeBreakRecord,
+} from './store.ts'
+import { isBreakType, plannedMinutesOf } from './types.ts'
 
 export interface StatusChange {
   readonly record: BreakRecord
@@ -27,7 +35,7 @@ const isAway = (record: BreakRecord) => record.status === 0
 
 /** Throws 400 for a break type that does not exist. */
 export async function refuseUnknownType(db: Db, name: string): Promise<void> {
-  if (BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await breakTypes(db).isThere(name))) return
+  if (BUILT_IN_BREAK_TYPES.some((builtIn) => builtIn === name) || (await isBreakType(db, name))) return
   throw badRequest(`There is no break type “${name}”.`, 'breakType')
 }
 
@@ -43,7 +51,7 @@ async function stateWanted(db: Db, { record, wanted, occurredAt }: StatusChange)
   if (!underWay) await refuseUnknownType(db, breakType)
   const [clockOutTime, plannedMinutes] = underWay
     ? [record.clock_out_time, record.planned_minutes]
-    : [occurredAt, await breakTypes(db).plannedMinutes(breakType)]
+    : [occurredAt, await plannedMinutesOf(db, breakType)]
   return { status: false, breakType, customMessage: wanted.customMessage ?? '', clockOutTime, plannedMinutes }
 }
 
@@ -88,7 +96,7 @@ export async function changeStatus(db: Db, change: StatusChange): Promise<BreakR
   await refuseIfLate(db, change)
   const next = (rev: number): BreakRecord => ({ ...record, ...columnsOf(state), rev })
   const rev = await recordChange(db, 'board', record.user_id, now, (rev) => asLiveMessage(next(rev)))
-  await breaks(db).write(record.user_id, state, { name: by.name, effectiveAt: effectiveAt(record, change), rev })
+  await writeBreakRecord(db, record.user_id, state, { name: by.name, effectiveAt: effectiveAt(record, change), rev })
   await writeLog(db, change, state, rev)
   return next(rev)
 }

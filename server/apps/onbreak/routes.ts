@@ -8,14 +8,21 @@ import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { alreadyDone, type Input, Parts, type Route, route } from '../../http/route.ts'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
-import { users } from '../accounts/store.ts'
+import { getUser } from '../accounts/store.ts'
 import { auditThing, diff } from '../audit/store.ts'
 import { freshBoard } from './board.ts'
 import { writeByHand } from './by-hand.ts'
 import { changeStatus } from './change.ts'
 import { entriesBetween } from './log.ts'
-import { asBreakInfo, type BreakRecord, breaks, putOnBoard, takeOffBoard } from './store.ts'
-import { breakTypes } from './types.ts'
+import { asBreakInfo, type BreakRecord, findBreakRecord, holdBreakRecord, putOnBoard, takeOffBoard } from './store.ts'
+import {
+  addBreakType,
+  changeBreakType,
+  listBreakTypes,
+  listBuiltInBreakTypes,
+  planBuiltInBreakType,
+  removeBreakType,
+} from './types.ts'
 
 const NOT_ON_BOARD = 'This person is not on the board.'
 
@@ -25,14 +32,14 @@ const NOT_ON_BOARD = 'This person is not on the board.'
  */
 async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecord> {
   const record =
-    (await breaks(db).hold(userId)) ?? (await putOnBoard(db, userId, now)) ?? (await breaks(db).hold(userId))
+    (await holdBreakRecord(db, userId)) ?? (await putOnBoard(db, userId, now)) ?? (await holdBreakRecord(db, userId))
   if (!record) throw notFound(NOT_ON_BOARD)
   return record
 }
 
 /** Reads a record, creating a missing one (wire.md “On break”), and then wakes the feed. */
 async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
-  const there = await breaks(db).find(userId)
+  const there = await findBreakRecord(db, userId)
   if (there) return there
   const made = await withRetry(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
   feed.wake()
@@ -61,7 +68,7 @@ export const onbreakRoutes: readonly Route[] = [
 
   route(calls.getBreak, async ({ db, deps, caller, params, now }) => {
     const mayBeMade = params.id === caller.id && caller.permissions.access_onbreak
-    const record = mayBeMade ? await readOrMake({ ...deps, db }, params.id, now) : await breaks(db).find(params.id)
+    const record = mayBeMade ? await readOrMake({ ...deps, db }, params.id, now) : await findBreakRecord(db, params.id)
     if (!record) throw notFound(NOT_ON_BOARD)
     return asBreakInfo(record)
   }),
@@ -73,14 +80,14 @@ export const onbreakRoutes: readonly Route[] = [
   ),
 
   route(calls.updateBreak, async (input) => {
-    const record = await breaks(input.db).hold(input.params.id)
+    const record = await holdBreakRecord(input.db, input.params.id)
     if (!record) throw notFound(NOT_ON_BOARD)
     return updateStatus(record, input)
   }),
 
   route(calls.createBreak, async ({ db, params, now }) => {
-    const user = await users(db).get(params.id)
-    const there = await breaks(db).find(params.id)
+    const user = await getUser(db, params.id)
+    const there = await findBreakRecord(db, params.id)
     if (there) return alreadyDone(asBreakInfo(there))
     if (user.deactivated)
       throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
@@ -97,29 +104,29 @@ export const onbreakRoutes: readonly Route[] = [
     return undefined
   }),
 
-  route(calls.listBreakTypes, ({ db }) => breakTypes(db).all()),
-  route(calls.listBuiltInBreakTypes, ({ db }) => breakTypes(db).builtIn()),
+  route(calls.listBreakTypes, ({ db }) => listBreakTypes(db)),
+  route(calls.listBuiltInBreakTypes, ({ db }) => listBuiltInBreakTypes(db)),
   route(calls.planBuiltInBreakType, async (input) => {
     const { db, body, now } = input
-    const { before, after } = await breakTypes(db).planBuiltIn(body.breakType, body.plannedMinutes, now)
+    const { before, after } = await planBuiltInBreakType(db, body.breakType, body.plannedMinutes, now)
     const changes = diff(before, after)
     if (changes.length > 0) await auditThing(input, 'break-type-changed', body.breakType, changes)
     return after
   }),
   route(calls.createBreakType, async (input) => {
-    const made = await breakTypes(input.db).add(input.body, input.now)
+    const made = await addBreakType(input.db, input.body, input.now)
     await auditThing(input, 'break-type-made', made.breakType)
     return made
   }),
   route(calls.updateBreakType, async (input) => {
-    const { before, after } = await breakTypes(input.db).change(input.params.id, input.body, input.now)
+    const { before, after } = await changeBreakType(input.db, input.params.id, input.body, input.now)
     const kind = before.breakType === after.breakType ? 'break-type-changed' : 'break-type-renamed'
     const changes = diff(before, after)
     if (changes.length > 0) await auditThing(input, kind, before.breakType, changes)
     return after
   }),
   route(calls.deleteBreakType, async (input) => {
-    const { breakType } = await breakTypes(input.db).remove(input.params.id, input.now)
+    const { breakType } = await removeBreakType(input.db, input.params.id, input.now)
     await auditThing(input, 'break-type-deleted', breakType)
   }),
 

@@ -96,40 +96,44 @@ const update = prepared((db, to: Written) =>
     .where('user_id', '=', to.user_id),
 )
 
-/** The records of the board, one a person. In a transaction, if it changes something. */
-export const breaks = (db: Db) => ({
-  async find(userId: number): Promise<BreakRecord | undefined> {
-    const [record] = await ofUser(db, { userId })
-    return record
-  },
+/** Returns the person's record, undefined for a person who is not on the board. */
+export async function findBreakRecord(db: Db, userId: number): Promise<BreakRecord | undefined> {
+  const [record] = await ofUser(db, { userId })
+  return record
+}
 
-  /** Like `find`, and locks the record against other changes until the transaction ends. */
-  async hold(userId: number): Promise<BreakRecord | undefined> {
-    await lock(db, { userId })
-    return this.find(userId)
-  },
+/** Like `findBreakRecord`, and locks the record against other changes until the transaction ends. */
+export async function holdBreakRecord(db: Db, userId: number): Promise<BreakRecord | undefined> {
+  await lock(db, { userId })
+  return findBreakRecord(db, userId)
+}
 
-  /** Returns everybody on the board; deactivated people are not. */
-  all: (): Promise<BreakRecord[]> => records(db).where('user.deactivated', '=', 0).execute(),
+/** Returns everybody on the board; deactivated people are not. */
+export const listBreakRecords = (db: Db): Promise<BreakRecord[]> =>
+  records(db).where('user.deactivated', '=', 0).execute()
 
-  /** Returns those of the given people who are on the board. */
-  some: (userIds: readonly number[]): Promise<BreakRecord[]> =>
-    records(db)
-      .where('user.deactivated', '=', 0)
-      .where('break_info.user_id', 'in', [...userIds])
-      .execute(),
+/** Returns those of the given people who are on the board. */
+export const breakRecordsOf = (db: Db, userIds: readonly number[]): Promise<BreakRecord[]> =>
+  records(db)
+    .where('user.deactivated', '=', 0)
+    .where('break_info.user_id', 'in', [...userIds])
+    .execute()
 
-  /** Writes a change of status, stamped with its revision. */
-  async write(userId: number, state: BreakState, by: { name: string; effectiveAt: string; rev: number }) {
-    await update(db, {
-      ...columnsOf(state),
-      user_id: userId,
-      effective_at: by.effectiveAt,
-      changed_by_name: by.name,
-      rev: by.rev,
-    })
-  },
-})
+/** Writes a change of status, stamped with its revision. */
+export async function writeBreakRecord(
+  db: Db,
+  userId: number,
+  state: BreakState,
+  by: { name: string; effectiveAt: string; rev: number },
+) {
+  await update(db, {
+    ...columnsOf(state),
+    user_id: userId,
+    effective_at: by.effectiveAt,
+    changed_by_name: by.name,
+    rev: by.rev,
+  })
+}
 
 /**
  * Locks the breaks of a department's people, before the revision is bumped, as every change of a break does. So a break
@@ -210,7 +214,7 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
       rev,
     })
     .execute()
-  return (await breaks(db).find(userId)) ?? null
+  return (await findBreakRecord(db, userId)) ?? null
 }
 
 /** Takes a person off the board and ends an open break in the log. Returns false if the person was not on it. */

@@ -4,7 +4,7 @@ import { codePoints, LIMITS } from '#contract/values.ts'
 import { badRequest } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { isBlankNote, sanitizeNote } from './sanitize.ts'
-import { versions } from './store.ts'
+import { addVersion, getVersion, listVersions, removeVersion, updateVersion } from './store.ts'
 
 function textOf(html: string): string {
   const text = sanitizeNote(html)
@@ -16,13 +16,13 @@ function textOf(html: string): string {
 }
 
 export const versionsRoutes: readonly Route[] = [
-  route(calls.listVersions, ({ db, caller }) => versions(db).seenBy(caller)),
-  route(calls.getVersion, ({ db, caller, params }) => versions(db).find(params.id, caller)),
+  route(calls.listVersions, ({ db, caller }) => listVersions(db, caller)),
+  route(calls.getVersion, ({ db, caller, params }) => getVersion(db, params.id, caller)),
   route(calls.updateVersion, {
     // Runs before the transaction, which must not wait for the cleaning of a long text.
     prepare: async ({ body }) => ({ title: body.title, text: textOf(body.text) }),
-    run: ({ db, params, now }, wanted) => versions(db).update(params.id, wanted, now),
+    run: ({ db, params, now }, wanted) => updateVersion(db, params.id, wanted, now),
   }),
-  route(calls.createVersion, ({ db, now }) => versions(db).make(now)),
-  route(calls.deleteVersion, ({ db, params, now }) => versions(db).remove(params.id, now)),
+  route(calls.createVersion, ({ db, now }) => addVersion(db, now)),
+  route(calls.deleteVersion, ({ db, params, now }) => removeVersion(db, params.id, now)),
 ]

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { videoFiles } from './files.ts'
 import { addressOf } from './play.ts'
-import { videos } from './store.ts'
+import { addVideo, fileOfVideo, listVideos, removeVideo, updateVideo } from './store.ts'
 
 const filesOf = ({ config }: Pick<Deps, 'config'>) => videoFiles(config.dataDir)
 
@@ -14,25 +14,25 @@ const taken = async (deps: Pick<Deps, 'config'>, { upload }: { readonly upload?:
   upload === undefined ? {} : { file: await filesOf(deps).take(upload) }
 
 export const videosRoutes: readonly Route[] = [
-  route(calls.listVideos, ({ db }) => videos(db).all()),
+  route(calls.listVideos, ({ db }) => listVideos(db)),
   route(calls.createVideo, {
     prepare: ({ deps, body }) => taken(deps, body),
-    run: ({ db, body, now }, file) => videos(db).add({ ...body, ...file }, now),
+    run: ({ db, body, now }, file) => addVideo(db, { ...body, ...file }, now),
   }),
   route(calls.updateVideo, {
     prepare: async ({ db, deps, params, body }) => {
       // Checked before the file is taken, so that an upload is not lost to a deleted video.
-      await videos(db).fileOf(params.id)
+      await fileOfVideo(db, params.id)
       return taken(deps, body)
     },
     run: async ({ db, deps, params, body, now, afterwards }, file) => {
-      const { after, gone } = await videos(db).update(params.id, { ...body, ...file }, now)
+      const { after, gone } = await updateVideo(db, params.id, { ...body, ...file }, now)
       if (gone !== null) afterwards(() => filesOf(deps).remove(gone))
       return after
     },
   }),
   route(calls.deleteVideo, async ({ db, deps, params, now, afterwards }) => {
-    const file = await videos(db).remove(params.id, now)
+    const file = await removeVideo(db, params.id, now)
     if (file !== null) afterwards(() => filesOf(deps).remove(file))
   }),
 
@@ -52,7 +52,7 @@ export const videosRoutes: readonly Route[] = [
     run: async () => {},
   }),
   route(calls.getVideoAddress, async ({ db, params, caller, now }) => {
-    const name = await videos(db).fileOf(params.id)
+    const name = await fileOfVideo(db, params.id)
     if (!name) throw notFound('This video has no file.')
     return { url: await addressOf(db, name, caller.sessionId, now) }
   }),

@@ -45,52 +45,58 @@ async function refuseIfTaken(db: Db, { file }: Wanted, exceptId = 0): Promise<vo
   if (other) throw uploadNotFound()
 }
 
-export const videos = (db: Db) => ({
-  all: async (): Promise<Video[]> => (await db.selectFrom('video').selectAll().orderBy('id').execute()).map(asVideo),
+/** Returns all videos, oldest first. */
+export const listVideos = async (db: Db): Promise<Video[]> =>
+  (await db.selectFrom('video').selectAll().orderBy('id').execute()).map(asVideo)
 
-  /** Returns the file name of a video, null for a link. */
-  async fileOf(id: number): Promise<string | null> {
-    const row = await db.selectFrom('video').select('file').where('id', '=', id).executeTakeFirst()
-    if (!row) throw none()
-    return row.file
-  },
+/** Returns the file name of a video, null for a link. */
+export async function fileOfVideo(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom('video').select('file').where('id', '=', id).executeTakeFirst()
+  if (!row) throw none()
+  return row.file
+}
 
-  /** Returns the file names of all videos. */
-  async files(): Promise<ReadonlySet<string>> {
-    const rows = await db.selectFrom('video').select('file').where('file', 'is not', null).execute()
-    return new Set(rows.flatMap(({ file }) => file ?? []))
-  },
+/** Returns the file names of all videos. */
+export async function listVideoFiles(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('video').select('file').where('file', 'is not', null).execute()
+  return new Set(rows.flatMap(({ file }) => file ?? []))
+}
 
-  async add(wanted: Wanted, now: string): Promise<Video> {
-    const { title, description = '' } = wanted
-    const rev = await recordChange(db, 'videos', null, now)
-    await refuseIfTaken(db, wanted)
-    const row = { title, description, url: '', rev, ...placeOf(wanted) }
-    return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
-  },
+/** Adds a video. Throws 404 if the file belongs to another one. */
+export async function addVideo(db: Db, wanted: Wanted, now: string): Promise<Video> {
+  const { title, description = '' } = wanted
+  const rev = await recordChange(db, 'videos', null, now)
+  await refuseIfTaken(db, wanted)
+  const row = { title, description, url: '', rev, ...placeOf(wanted) }
+  return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
+}
 
-  /** Updates a video. `gone` is the file that it had before and has no longer, null for none. */
-  async update(id: number, wanted: Wanted, now: string): Promise<{ after: Video; gone: string | null }> {
-    const { title, description = '' } = wanted
-    const rev = await recordChange(db, 'videos', id, now)
-    await refuseIfTaken(db, wanted, id)
-    // Read under the revision's lock: another request may have changed it meanwhile.
-    const before = await this.fileOf(id)
-    const after = await db
-      .updateTable('video')
-      .set({ title, description, rev, ...placeOf(wanted) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    if (!after) throw none()
-    return { after: asVideo(after), gone: before === after.file ? null : before }
-  },
+/** Updates a video. `gone` is the file that it had before and has no longer, null for none. */
+export async function updateVideo(
+  db: Db,
+  id: number,
+  wanted: Wanted,
+  now: string,
+): Promise<{ after: Video; gone: string | null }> {
+  const { title, description = '' } = wanted
+  const rev = await recordChange(db, 'videos', id, now)
+  await refuseIfTaken(db, wanted, id)
+  // Read under the revision's lock: another request may have changed it meanwhile.
+  const before = await fileOfVideo(db, id)
+  const after = await db
+    .updateTable('video')
+    .set({ title, description, rev, ...placeOf(wanted) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!after) throw none()
+  return { after: asVideo(after), gone: before === after.file ? null : before }
+}
 
-  /** Deletes a video and returns the name of its file, null for a link. */
-  async remove(id: number, now: string): Promise<string | null> {
-    await recordChange(db, 'videos', id, now)
-    const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()
-    if (!row) throw none()
-    return row.file
-  },
-})
+/** Deletes a video and returns the name of its file, null for a link. */
+export async function removeVideo(db: Db, id: number, now: string): Promise<string | null> {
+  await recordChange(db, 'videos', id, now)
+  const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()
+  if (!row) throw none()
+  return row.file
+}
