@@ -86,15 +86,15 @@ export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZ
       await addTodo(db, { empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
 
   const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
-  const tap = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
+  const change = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })
   async function check(user: number, share: number, daysAgo: number) {
     const list = await listTasks(db, user)
     const done = Math.round(list.length * share)
     for (const [index, { _id }] of list.slice(0, done).entries())
-      await checkTask(db, _id, true, tap(daysAgo * (1 - (index + 1) / (list.length + 1))))
+      await checkTask(db, _id, true, change(daysAgo * (1 - (index + 1) / (list.length + 1))))
   }
   async function arrive(user: number, daysAgo: number, share: number) {
-    await startOnboarding(db, user, tap(daysAgo))
+    await startOnboarding(db, user, change(daysAgo))
     await check(user, share, daysAgo)
   }
   for (const user of newcomers) await arrive(user, 4, random.between(1, 8) / 10)
@@ -109,6 +109,6 @@ export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZ
     await arrive(user, daysAgo, 1)
   }
   if (!leaving) return
-  await startOffboarding(db, leaving, tap(6), dayOf(at(-DAYS_LEFT), timeZone))
+  await startOffboarding(db, leaving, change(6), dayOf(at(-DAYS_LEFT), timeZone))
   await check(leaving, 0.5, 6)
 }

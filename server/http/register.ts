@@ -117,7 +117,7 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
   refuseUnstorable(request.query)
   if (call.body !== 'bytes') refuseUnstorable(request.body)
   const now = deps.clock()
-  const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null }
+  const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null, now }
   return {
     db: deps.db,
     deps,
@@ -125,7 +125,6 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     params: paramsOf(call, request),
     query: call.query ? parsed(call.query, request.query) : undefined,
     body: await bodyOf(call, request),
-    now,
     ...timing,
     token: bearer(request),
     address: request.ip,

@@ -7,6 +7,7 @@ import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#cont
 import type { Caller } from '#contract/who.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { Timing } from '../lib/overtaken.ts'
 import type { Form } from './form.ts'
 
 /** A caller, with the session behind the token. */
@@ -26,8 +27,8 @@ interface RawBodies {
 /** Work to do on the database after the change is committed. The answer waits for it. */
 export type Work = (db: Deps['db']) => Promise<unknown>
 
-/** What a handler gets for a request. */
-export interface Input<C extends CallDeclaration> {
+/** What a handler gets for a request. On calls that are not `timed`, `occurredAt` is `now` and `baseRev` is null. */
+export interface Input<C extends CallDeclaration> extends Timing {
   /** A transaction, except on GET and in `prepare`: there the database itself. */
   readonly db: Db
   /** Without `db`: SQLite has one connection, so a query on it within a transaction would deadlock. */
@@ -39,14 +40,6 @@ export interface Input<C extends CallDeclaration> {
   readonly body: BodyOf<C, RawBodies>
   /** Schedules work for after the commit; dropped if the transaction fails. In `run` only. */
   readonly afterwards: (work: Work) => void
-  /** When the request arrived. */
-  readonly now: string
-  /**
-   * On `timed` calls: when the person did it (clamped), and the `rev` they saw (null if not sent). Otherwise `now` and
-   * null.
-   */
-  readonly occurredAt: string
-  readonly baseRev: number | null
   /** The bearer token as sent. */
   readonly token: string | null
   /** The client's address. */

@@ -3,6 +3,7 @@
  * difference counts and a wrong clock does no harm.
  */
 import { DAY_MS } from '../lib/instants.ts'
+import type { TimedChange, Timing } from '../lib/overtaken.ts'
 import { parseRfc3339 } from '../lib/rfc3339.ts'
 import { badRequest } from './problem.ts'
 
@@ -12,12 +13,6 @@ function instant(name: string, value: string): number {
   const time = parseRfc3339(value)
   if (!time) throw badRequest(`${name} is not a time.`)
   return Date.parse(time.at)
-}
-
-export interface Timing {
-  readonly occurredAt: string
-  /** The `rev` that the person saw; null if not sent. */
-  readonly baseRev: number | null
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -34,5 +29,19 @@ export function timingOf(headers: Headers, now: string): Timing {
   const occurredAt = occurred === undefined ? sentAt : instant('Occurred-At', occurred)
   const at = Date.parse(now) - (sentAt - occurredAt)
   const clamped = Math.min(Math.max(at, Date.parse(now) - OLDEST_MS), Date.parse(now))
-  return { occurredAt: new Date(clamped).toISOString(), baseRev: base === undefined ? null : Number(base) }
+  return { occurredAt: new Date(clamped).toISOString(), baseRev: base === undefined ? null : Number(base), now }
 }
+
+interface TimedInput extends Timing {
+  readonly caller: TimedChange['by']
+  readonly deps: { readonly config: { readonly timeZone: string } }
+}
+
+/** Returns the change that a request makes, from the input of its handler. */
+export const timedChangeOf = ({ caller, deps, occurredAt, baseRev, now }: TimedInput): TimedChange => ({
+  by: caller,
+  timeZone: deps.config.timeZone,
+  occurredAt,
+  baseRev,
+  now,
+})

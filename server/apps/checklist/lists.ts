@@ -9,13 +9,13 @@ import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { dayOf } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
+import type { TimedChange } from '../../lib/overtaken.ts'
 import { holdUser } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
 import { checklistOwner, OFFBOARDING, ONBOARDING, type TaskRow, tasksOf, updateTasks } from './task-rows.ts'
-import type { Tap } from './tasks.ts'
 
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
-type Start = Pick<Tap, 'by' | 'now' | 'timeZone'>
+type Start = Pick<TimedChange, 'by' | 'now' | 'timeZone'>
 
 /** A checklist that begins, and the day from which its tasks are counted. */
 interface List {

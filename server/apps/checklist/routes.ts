@@ -1,6 +1,7 @@
 /** The calls of the checklists and departments: wire.md “Checklist”. */
 import * as calls from '#contract/apps/checklist.ts'
 import { alreadyDone, type Route, route } from '../../http/route.ts'
+import { timedChangeOf } from '../../http/timing.ts'
 import { dayOf } from '../../lib/company-time.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { auditThing, diff } from '../audit/store.ts'
@@ -19,41 +20,25 @@ import { listDoneUsers, listIncompleteUsers } from './people.ts'
 import { checkAllTasks, checkTask, listTasks } from './tasks.ts'
 import { addTodo, getTodo, listTodos, removeTodo, reorderTodos, updateTodo } from './todos.ts'
 
-interface TapInput {
-  readonly caller: { readonly id: number; readonly name: string }
-  readonly deps: { readonly config: { readonly timeZone: string } }
-  readonly occurredAt: string
-  readonly baseRev: number | null
-  readonly now: string
-}
-
-const tapOf = ({ caller, deps, occurredAt, baseRev, now }: TapInput) => ({
-  by: caller,
-  timeZone: deps.config.timeZone,
-  occurredAt,
-  baseRev,
-  now,
-})
-
 export const checklistRoutes: readonly Route[] = [
   route(calls.listIncompleteUsers, async ({ db, deps, now }) =>
     (await listIncompleteUsers(db, dayOf(now, deps.config.timeZone))).sort(inNameOrder),
   ),
   route(calls.listDoneUsers, async ({ db }) => (await listDoneUsers(db)).sort(inNameOrder)),
   route(calls.listUserTasks, ({ db, params }) => listTasks(db, params.id)),
-  route(calls.completeUserTasks, (input) => checkAllTasks(input.db, input.params.id, tapOf(input))),
+  route(calls.completeUserTasks, (input) => checkAllTasks(input.db, input.params.id, timedChangeOf(input))),
   route(calls.checkTask, {
     admits: ({ db, caller, params }) => isAssignee(db, caller.id, params.id),
-    run: (input) => checkTask(input.db, input.params.id, input.body.isChecked, tapOf(input)),
+    run: (input) => checkTask(input.db, input.params.id, input.body.isChecked, timedChangeOf(input)),
   }),
   route(calls.listMyTasks, ({ db, caller, now }) => recentTasksOf(db, caller.id, now)),
   route(calls.startOnboarding, async (input) => {
-    const isNew = await startOnboarding(input.db, input.params.id, tapOf(input))
+    const isNew = await startOnboarding(input.db, input.params.id, timedChangeOf(input))
     const list = (await listTasks(input.db, input.params.id)).filter(({ isOffboarding }) => !isOffboarding)
     return isNew ? list : alreadyDone(list)
   }),
   route(calls.startOffboarding, async (input) => {
-    const isNew = await startOffboarding(input.db, input.params.id, tapOf(input), input.body?.lastDay)
+    const isNew = await startOffboarding(input.db, input.params.id, timedChangeOf(input), input.body?.lastDay)
     const list = (await listTasks(input.db, input.params.id)).filter(({ isOffboarding }) => isOffboarding)
     return isNew ? list : alreadyDone(list)
   }),

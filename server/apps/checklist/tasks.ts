@@ -9,7 +9,7 @@ import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
+import { effectiveAt, isLate, overtaken, type TimedChange } from '../../lib/overtaken.ts'
 import { dueOn } from './due.ts'
 import {
   asTask,
@@ -21,29 +21,20 @@ import {
   updateTasks,
 } from './task-rows.ts'
 
-/** Who changes a task, and when it happened for that person. */
-export interface Tap {
-  readonly by: { readonly id: number; readonly name: string }
-  readonly occurredAt: string
-  readonly baseRev: number | null
-  readonly now: string
-  readonly timeZone: string
-}
+const overtakenBy = (row: Row, change: TimedChange) => overtaken(row, change, row.changed_by_id === change.by.id)
 
-const overtakenBy = (row: Row, tap: Tap) => overtaken(row, tap, row.changed_by_id === tap.by.id)
-
-const unchanged = (row: Row, { baseRev }: Tap): AnswerOf<typeof calls.checkTask> => ({
+const unchanged = (row: Row, { baseRev }: TimedChange): AnswerOf<typeof calls.checkTask> => ({
   ...asTask(row),
   ...(baseRev === null ? {} : { isChanged: false }),
 })
 
-function refuseIfLate(row: Row, tap: Tap): void {
-  if (!isLate(row, tap)) return
-  throw tooLate(overtakenBy(row, tap), tap, asTask(row))
+function refuseIfLate(row: Row, change: TimedChange): void {
+  if (!isLate(row, change)) return
+  throw tooLate(overtakenBy(row, change), change, asTask(row))
 }
 
 /** What a check or its undoing sets, besides `effective_at`, which differs by task. */
-const changedColumns = (isChecked: boolean, { by, occurredAt }: Tap, rev: number) => ({
+const changedColumns = (isChecked: boolean, { by, occurredAt }: TimedChange, rev: number) => ({
   is_checked: isChecked ? 1 : 0,
   checked_at: isChecked ? occurredAt : null,
   changed_by_name: by.name,
@@ -88,18 +79,18 @@ export async function checkTask(
   db: Db,
   id: number,
   isChecked: boolean,
-  tap: Tap,
+  change: TimedChange,
 ): Promise<AnswerOf<typeof calls.checkTask>> {
   const seen = await getTask(db, id)
-  if (hasState(seen, isChecked)) return unchanged(seen, tap)
-  refuseIfLate(seen, tap)
-  const rev = await recordChange(db, 'tasks', seen.user_id, tap.now)
+  if (hasState(seen, isChecked)) return unchanged(seen, change)
+  refuseIfLate(seen, change)
+  const rev = await recordChange(db, 'tasks', seen.user_id, change.now)
   // Read again under the revision's lock: the task may have been checked or deleted meanwhile.
   const row = await getTask(db, id)
-  if (hasState(row, isChecked)) return unchanged(row, tap)
-  refuseIfLate(row, tap)
-  const effective_at = effectiveAt(row, tap)
-  const columns = { ...changedColumns(isChecked, tap, rev), ...(isChecked ? {} : await currentColumns(db, row)) }
+  if (hasState(row, isChecked)) return unchanged(row, change)
+  refuseIfLate(row, change)
+  const effective_at = effectiveAt(row, change)
+  const columns = { ...changedColumns(isChecked, change, rev), ...(isChecked ? {} : await currentColumns(db, row)) }
   await updateTasks(db, [row], { ...columns, effective_at })
   return asTask(await getTask(db, id))
 }
@@ -108,23 +99,23 @@ export async function checkTask(
 export async function checkAllTasks(
   db: Db,
   userId: number,
-  tap: Tap,
+  change: TimedChange,
 ): Promise<AnswerOf<typeof calls.completeUserTasks>> {
   await checklistOwner(db, userId)
-  const isLeft = (row: Row) => hasState(row, false) && isLate(row, tap)
-  const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, tap)
+  const isLeft = (row: Row) => hasState(row, false) && isLate(row, change)
+  const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, change)
   const answer = (row: Row) => ({
     ...asTask(row),
-    ...(isLeft(row) ? { overtaken: overtakenBy(row, tap) } : {}),
+    ...(isLeft(row) ? { overtaken: overtakenBy(row, change) } : {}),
   })
   const seen = await tasksOf(db, userId)
   if (!seen.some(isToCheck)) return seen.map(answer)
-  const rev = await recordChange(db, 'tasks', userId, tap.now)
+  const rev = await recordChange(db, 'tasks', userId, change.now)
   // Read again under the revision's lock: tasks may have been checked or deleted meanwhile.
   const rows = await tasksOf(db, userId)
-  const columns = changedColumns(true, tap, rev)
+  const columns = changedColumns(true, change, rev)
   // One group, unless some task's stored change is the later one.
-  for (const [effective_at, group] of groupBy(rows.filter(isToCheck), (row) => effectiveAt(row, tap)))
+  for (const [effective_at, group] of groupBy(rows.filter(isToCheck), (row) => effectiveAt(row, change)))
     await updateTasks(db, group, { ...columns, effective_at })
   return rows.map((row) => (isToCheck(row) ? { ...asTask({ ...row, ...columns }), isChanged: true } : answer(row)))
 }

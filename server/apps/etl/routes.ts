@@ -1,6 +1,7 @@
 /** The calls of the ETL viewer and of the tools that report to it: wire.md “ETL”. */
 import * as calls from '#contract/apps/etl.ts'
 import { type Route, route } from '../../http/route.ts'
+import { timedChangeOf } from '../../http/timing.ts'
 import { auditThing } from '../audit/store.ts'
 import { ingestBatched } from './batched-ingest.ts'
 import { listDataSources, listTables } from './catalogue.ts'
@@ -18,10 +19,7 @@ export const etlRoutes: readonly Route[] = [
   route(calls.listSuccessfulRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: true })),
   route(calls.listFailedRuns, ({ db, query }) => listRuns(db, query, { isSuccessful: false })),
   route(calls.getRunSummary, ({ db, deps, now }) => summary(db, now, deps.config.timeZone)),
-  route(calls.fixRun, ({ db, deps, caller, params, body, now, occurredAt }) => {
-    const { timeZone } = deps.config
-    return fixRun(db, { id: params.id, isFixed: body.isFixed, by: caller, occurredAt, now, timeZone })
-  }),
+  route(calls.fixRun, (input) => fixRun(input.db, input.params.id, input.body.isFixed, timedChangeOf(input))),
   route(calls.listDataSources, ({ db }) => listDataSources(db)),
   route(calls.listTables, ({ db }) => listTables(db)),
 

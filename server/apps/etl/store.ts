@@ -3,6 +3,7 @@ import { RUNS_PER_CALL, type Run } from '#contract/apps/etl.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, tooLate } from '../../http/problem.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../lib/company-time.ts'
+import type { TimedChange } from '../../lib/overtaken.ts'
 
 const DAYS = 7
 
@@ -130,22 +131,13 @@ async function find(db: Db, id: number): Promise<EndedRun> {
   return row
 }
 
-interface Fix {
-  readonly id: number
-  readonly isFixed: boolean
-  readonly by: { readonly id: number; readonly name: string }
-  /** When the person made the change. */
-  readonly occurredAt: string
-  readonly now: string
-  readonly timeZone: string
-}
-
 /**
  * Marks a failed run as resolved or unresolved; the name of the first person to resolve it is kept. The later intention
  * wins (offline.md §2.3): throws 409 if somebody else decided otherwise after this person did, or if the run has failed
  * again. Changes by the same person apply in order of arrival.
  */
-export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZone }: Fix): Promise<Run> {
+export async function fixRun(db: Db, id: number, isFixed: boolean, change: TimedChange): Promise<Run> {
+  const { by, occurredAt, now } = change
   // The conditions are part of the update, so that a concurrent change counts.
   await db
     .updateTable('etl_run')
@@ -185,5 +177,5 @@ export async function fixRun(db: Db, { id, isFixed, by, occurredAt, now, timeZon
   if (run.isFixed === isFixed) return run
   if (row.fix_changed_by === null) throw conflict(FAILED_ANEW, run)
   const overtaken = { by: row.fix_changed_by, theirs: row.fix_effective_at ?? now, yours: occurredAt }
-  throw tooLate(overtaken, { now, timeZone }, run)
+  throw tooLate(overtaken, change, run)
 }

@@ -6,7 +6,7 @@ import { type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.t
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, tooLate } from '../../http/problem.ts'
-import { effectiveAt, isLate, overtaken } from '../../lib/overtaken.ts'
+import { effectiveAt, isLate, overtaken, type TimedChange } from '../../lib/overtaken.ts'
 import { closeBreaks, editBreak, isMadeBy, openBreak } from './log.ts'
 import {
   AVAILABLE,
@@ -19,16 +19,9 @@ import {
 } from './store.ts'
 import { isBreakType, plannedMinutesOf } from './types.ts'
 
-export interface StatusChange {
+interface StatusChange extends TimedChange {
   readonly record: BreakRecord
   readonly wanted: BreakStatus
-  readonly by: { readonly id: number; readonly name: string }
-  /** When the person made the change, which may be long before it arrives. */
-  readonly occurredAt: string
-  /** The revision that the person had seen; null where the request does not say. */
-  readonly baseRev: number | null
-  readonly now: string
-  readonly timeZone: string
 }
 
 const isAway = (record: BreakRecord) => record.status === 0

@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { alreadyDone, type Input, Parts, type Route, route } from '../../http/route.ts'
+import { timedChangeOf } from '../../http/timing.ts'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
 import { holderOf, issueTicket } from '../../live/tickets.ts'
 import { getUser } from '../accounts/store.ts'
@@ -52,13 +53,9 @@ type StatusInput = Omit<Input<typeof calls.updateBreak>, 'params'>
  * Changes the status of the person whose locked record is given. `isChanged: false` tells a caller who sent a `baseRev`
  * that nothing changed.
  */
-async function updateStatus(
-  record: BreakRecord,
-  { db, deps, caller, body, now, occurredAt, baseRev }: StatusInput,
-): Promise<AnswerOf<typeof calls.updateBreak>> {
-  const { timeZone } = deps.config
-  const made = await changeStatus(db, { record, wanted: body, by: caller, occurredAt, baseRev, now, timeZone })
-  return { ...asBreakInfo(made), ...(made === record && baseRev !== null ? { isChanged: false } : {}) }
+async function updateStatus(record: BreakRecord, input: StatusInput): Promise<AnswerOf<typeof calls.updateBreak>> {
+  const made = await changeStatus(input.db, { record, wanted: input.body, ...timedChangeOf(input) })
+  return { ...asBreakInfo(made), ...(made === record && input.baseRev !== null ? { isChanged: false } : {}) }
 }
 
 export const onbreakRoutes: readonly Route[] = [
