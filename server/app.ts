@@ -37,7 +37,7 @@ import { type Page, servePage } from './http/page.ts'
 import { isApiUrl, isUnderApi, wrongMethods } from './http/paths.ts'
 import { badRequest, notFound } from './http/problem.ts'
 import { registerCalls } from './http/register.ts'
-import type { SignedIn } from './http/route.ts'
+import type { SignedInCaller } from './http/route.ts'
 import { bearer, sessionOf } from './http/sessions.ts'
 
 /** The routes of every part of the API. */
@@ -70,7 +70,7 @@ const trustProxyOption = ({ trustProxy }: Deps['config']) =>
  * Returns the caller that a bearer token belongs to: an API key, a display or a signed-in person. Null if the token is
  * unknown.
  */
-async function callerOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+async function callerOf(db: Db, token: string, now: string): Promise<SignedInCaller | null> {
   for (const lookUp of [apiKeyOf, displayOf, sessionOf]) {
     const caller = await lookUp(db, token, now)
     if (caller) return caller

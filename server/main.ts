@@ -8,7 +8,7 @@ import { ConfigError, configOfProcess, unknownSettings } from './config.ts'
 import { seedCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './lib/error-code.ts'
-import { openData, type Running, start } from './start.ts'
+import { openData, type RunningPortal, start } from './start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -69,7 +69,7 @@ async function migrateOnly() {
  * Stops once on the first signal, within 10 s. A start still in progress is finished first, unless it fails; the failure is
  * then what is reported.
  */
-function stopOnSignal(starting: Promise<Running>, after: () => void) {
+function stopOnSignal(starting: Promise<RunningPortal>, after: () => void) {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -100,8 +100,8 @@ async function serve() {
   const signIns: string[] = []
   const begin = async (deps: Deps) => {
     if (!folder) return
-    const told = { people, now: deps.clock(), timeZone: config.timeZone }
-    const company = await deps.db.transaction().execute((tx) => seedCompany(tx, told))
+    const sample = { people, now: deps.clock(), timeZone: config.timeZone }
+    const company = await deps.db.transaction().execute((tx) => seedCompany(tx, sample))
     for (const { name, email, password, what } of company.signIns)
       signIns.push(`  ${email}  ${password}  ${name}, ${what}`)
   }

@@ -36,9 +36,9 @@ async function purgeFeed(db: Db, now: string): Promise<void> {
   }
 }
 
-type Source = Pick<Deps, 'db' | 'config'>
+type PurgeDeps = Pick<Deps, 'db' | 'config'>
 
-const PARTS: readonly ((source: Source, now: string) => Promise<unknown>)[] = [
+const PARTS: readonly ((deps: PurgeDeps, now: string) => Promise<unknown>)[] = [
   ({ db }, now) => purgeIdempotency(db, now),
   ({ db }, now) => purgeSessions(db, now),
   ({ db }, now) => purgeFailures(db, now),
@@ -65,23 +65,23 @@ const DOUBTED_MS = DAY_MS
  * Returns a function that purges, to be called again and again. If the clock is more than a week past the last purge it may
  * be wrong: the function then throws, and accepts that clock only after a day. `uptime` returns monotonic milliseconds.
  */
-export function purging(source: Source, uptime = () => performance.now()): (now: string) => Promise<void> {
+export function purging(deps: PurgeDeps, uptime = () => performance.now()): (now: string) => Promise<void> {
   let doubtedSince: number | null = null
   return async (now) => {
-    const last = await metaOf(source.db, CLEANED_AT)
+    const last = await metaOf(deps.db, CLEANED_AT)
     const isFar = last !== undefined && Date.parse(now) - Date.parse(last) > MAX_PAUSE_MS
     doubtedSince = isFar ? (doubtedSince ?? uptime()) : null
     if (doubtedSince !== null && uptime() - doubtedSince < DOUBTED_MS)
       throw new Error(
         `It is ${now} by this machine, more than a week after the portal last deleted expired data (${last}). In case its clock is wrong, nothing is deleted for a day.`,
       )
-    await purge(source, now).finally(() => setMeta(source.db, CLEANED_AT, now))
+    await purge(deps, now).finally(() => setMeta(deps.db, CLEANED_AT, now))
   }
 }
 
 /** Runs all parts one after the other. A part that fails does not stop the others; all failures are thrown at the end. */
-export async function purge(source: Source, now: string): Promise<void> {
+export async function purge(deps: PurgeDeps, now: string): Promise<void> {
   const failures: unknown[] = []
-  for (const part of PARTS) await part(source, now).catch((error) => failures.push(error))
+  for (const part of PARTS) await part(deps, now).catch((error) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'Some expired data could not be deleted.')
 }

@@ -70,7 +70,7 @@ function refusalOf(error: unknown): string {
   return `${REFUSALS[code] ? `: ${REFUSALS[code]}` : ''} (${code || messageOf(error)})`
 }
 
-type Opened = OpenDatabase & {
+type MigratedDatabase = OpenDatabase & {
   readonly steps: number
   readonly isRestored: boolean
   /** Closes the database and releases its folder. */
@@ -83,7 +83,7 @@ type Opened = OpenDatabase & {
 async function withPatientPool<T>(
   database: OpenDatabase,
   { databaseUrl }: Config,
-  work: (it: OpenDatabase) => Promise<T>,
+  work: (database: OpenDatabase) => Promise<T>,
 ) {
   if (!databaseUrl) return work(database)
   const patient = openDatabase(databaseUrl, { answersWithinMs: null })
@@ -101,7 +101,7 @@ async function backUpEarlierRelease(database: OpenDatabase, { dataDir }: Config,
 }
 
 /** Opens the configured database and migrates its schema. `isRestored`: the admin says that the database was restored. */
-export async function openData(config: Config, { isRestored: isSaid = false } = {}): Promise<Opened> {
+export async function openData(config: Config, { isRestored: isDeclared = false } = {}): Promise<MigratedDatabase> {
   let database: OpenDatabase | null = null
   let releaseFolder = () => {}
   const close = async () => {
@@ -118,7 +118,7 @@ export async function openData(config: Config, { isRestored: isSaid = false } = 
     await backUpEarlierRelease(database, config, now)
     const [steps, isRestored] = await withPatientPool(database, config, async (patient) => [
       await migrate(patient.db, patient.dialect),
-      await advanceCountersIfRestored(patient, { now, isSaid }),
+      await advanceCountersIfRestored(patient, { now, isDeclared }),
     ])
     return { ...database, steps, isRestored, close }
   } catch (error) {
@@ -158,7 +158,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** A running portal. */
-export interface Running {
+export interface RunningPortal {
   readonly deps: Deps
   readonly firstAdmin: FirstAdmin | null
   /** Whether this is the first start after a restore. */
@@ -178,11 +178,11 @@ interface Options {
 }
 
 /** Opens the database, then the ports, and runs the hourly chores from then on. */
-export async function start(config: Config, options: Options): Promise<Running> {
+export async function start(config: Config, options: Options): Promise<RunningPortal> {
   const { pageDirectory, logger, beforeOpening } = options
   const { db, dialect, isRestored, close } = await openData(config, options)
   const { report, answered } = createErrorReporter(() => app.log)
-  const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report, answered })
+  const feed = followFeed({ db, listenUrl: config.databaseUrl ?? undefined, report, onRead: answered })
   const deps: Deps = { db, dialect, feed, clock: () => new Date().toISOString(), config }
   const app = await buildApp(deps, { page: readPage(pageDirectory), logger })
   await beforeOpening?.(deps)
@@ -191,22 +191,22 @@ export async function start(config: Config, options: Options): Promise<Running> 
   await feed.start()
   const live = openLive(deps, report)
   live.attach(app.server)
-  const second =
+  const liveServer =
     config.livePort === null
       ? null
       : createServer({ requestTimeout: HEADERS_MS }, (_request, response) => response.writeHead(426).end())
-  if (second) live.attach(second)
+  if (liveServer) live.attach(liveServer)
   const firstAdmin = await openWithFirstAdmin(deps, async () => {
     try {
       await app.listen({ port: config.port, host: config.host })
-      if (second && config.livePort) await listen(second, config.livePort, config.host)
+      if (liveServer && config.livePort) await listen(liveServer, config.livePort, config.host)
     } catch (error) {
       throw listenProblem(config, error)
     }
   })
 
-  let cleaned: Promise<unknown> | null = null
-  const forget = purging(deps)
+  let cleaning: Promise<unknown> | null = null
+  const purge = purging(deps)
   const clean = () => {
     const now = deps.clock()
     // Skipped while the last round still runs: on a slow disk the backup may take longer than an hour.
@@ -214,13 +214,13 @@ export async function start(config: Config, options: Options): Promise<Running> 
       backUp(deps, now).catch((cause) => {
         throw new Error('The copy of the database in “backups” could not be made.', { cause })
       })
-    const chores = () => [forget(now), backedUp(), finishRenames(db)]
-    cleaned ??= Promise.all(chores().map((chore) => chore.catch(report))).finally(() => {
-      cleaned = null
+    const chores = () => [purge(now), backedUp(), finishRenames(db)]
+    cleaning ??= Promise.all(chores().map((chore) => chore.catch(report))).finally(() => {
+      cleaning = null
     })
   }
   clean()
-  const cleaning = setInterval(clean, PURGE_MS)
+  const cleaningTimer = setInterval(clean, PURGE_MS)
   const stopNotifying = startNotifying(deps, report)
 
   return {
@@ -228,11 +228,11 @@ export async function start(config: Config, options: Options): Promise<Running> 
     firstAdmin,
     isRestored,
     async stop() {
-      clearInterval(cleaning)
+      clearInterval(cleaningTimer)
       const notified = stopNotifying()
-      second?.close()
+      liveServer?.close()
       // If one of them fails, the database is closed all the same.
-      const finished = Promise.all([app.close(), live.close(), cleaned, notified].map((part) => part?.catch(report)))
+      const finished = Promise.all([app.close(), live.close(), cleaning, notified].map((part) => part?.catch(report)))
       const inTime = new Promise((resolve) => setTimeout(resolve, FINISH_MS).unref())
       await Promise.race([finished, inTime])
       app.server.closeAllConnections()

@@ -16,13 +16,13 @@ const KEPT_DAYS = 7
 /** Pages copied per step: between two steps the portal serves requests. */
 const PAGES_AT_ONCE = 500
 
-interface Source {
+interface BackupSource {
   readonly db: Kysely<Tables>
   readonly dialect: Dialect
 }
 
 /** Returns the path of the SQLite file; null on Postgres or for a database in memory. */
-export async function sqliteFile({ db, dialect }: Source): Promise<string | null> {
+export async function sqliteFile({ db, dialect }: BackupSource): Promise<string | null> {
   if (dialect !== 'sqlite') return null
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
   return rows[0]?.file || null
@@ -52,7 +52,7 @@ function copiesIn(folder: string): string[] {
 const lastIn = (folder: string, now: string) => copiesIn(folder).findLast((instant) => instant <= now)
 
 /** Returns when the last copy was made; null if there is none. */
-export async function lastBackup(source: Source, now: string): Promise<string | null> {
+export async function lastBackup(source: BackupSource, now: string): Promise<string | null> {
   const file = await sqliteFile(source)
   return file ? (lastIn(folderOf(file), now) ?? null) : null
 }
@@ -111,7 +111,7 @@ function keptOf(copies: readonly string[], now: string): Set<string> {
  * Makes a copy if the last one is a day old, or with `inAnyCase` always, and deletes old copies. Throws if the copy fails
  * or the database is damaged; the existing copies then stay.
  */
-export async function backUp(source: Source, now: string, { inAnyCase = false } = {}): Promise<void> {
+export async function backUp(source: BackupSource, now: string, { inAnyCase = false } = {}): Promise<void> {
   const file = await sqliteFile(source)
   if (!file) return
   const folder = folderOf(file)

@@ -9,7 +9,7 @@ import type { Db, Tables } from './tables.ts'
 interface PendingChange {
   /** Runs the change. Returns a function that reports success to the caller, to be called after the commit. */
   readonly run: (tx: Db) => Promise<() => void>
-  readonly failed: (error: unknown) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** The most changes in one commit, since the first waits for the last. */
@@ -19,31 +19,31 @@ const MAX_GROUP = 100
  * Runs a change in its own savepoint and returns how to report the outcome. A refusal too is reported only after the
  * commit: it may be based on an earlier change of the group.
  */
-async function runOne(tx: ControlledTransaction<Tables>, { run, failed }: PendingChange): Promise<() => void> {
-  const own = await tx.savepoint('own').execute()
+async function runOne(tx: ControlledTransaction<Tables>, { run, reject }: PendingChange): Promise<() => void> {
+  const savepoint = await tx.savepoint('own').execute()
   try {
-    const tell = await run(own)
-    await own.releaseSavepoint('own').execute()
-    return tell
+    const report = await run(savepoint)
+    await savepoint.releaseSavepoint('own').execute()
+    return report
   } catch (error) {
     // On a full disk SQLite rolls back the whole transaction by itself. The rollback then fails; rethrow the original
     // error, which fails the whole group.
-    await own
+    await savepoint
       .rollbackToSavepoint('own')
       .execute()
       .catch(() => Promise.reject(error))
-    return () => failed(error)
+    return () => reject(error)
   }
 }
 
 /** Runs and commits a group. Returns how to report each outcome. Throws if nothing was committed. */
 async function transact(db: Kysely<Tables>, group: readonly PendingChange[]): Promise<(() => void)[]> {
   const tx = await db.startTransaction().execute()
-  const tell: (() => void)[] = []
+  const reports: (() => void)[] = []
   try {
-    for (const each of group) tell.push(await runOne(tx, each))
+    for (const each of group) reports.push(await runOne(tx, each))
     await tx.commit().execute()
-    return tell
+    return reports
   } catch (error) {
     // The database may have rolled back by itself, and then this fails.
     await tx
@@ -56,9 +56,9 @@ async function transact(db: Kysely<Tables>, group: readonly PendingChange[]): Pr
 
 async function commit(db: Kysely<Tables>, group: readonly PendingChange[]): Promise<void> {
   try {
-    for (const tell of await transact(db, group)) tell()
+    for (const report of await transact(db, group)) report()
   } catch (error) {
-    for (const { failed } of group) failed(error)
+    for (const { reject } of group) reject(error)
   }
 }
 
@@ -69,11 +69,11 @@ const queue = groupQueue<PendingChange>({ next: (waiting) => waiting.splice(0, M
  * changes that arrived at the same time.
  */
 export function commitTogether<T>(db: Kysely<Tables>, effect: (tx: Db) => Promise<T>): Promise<T> {
-  return new Promise((resolve, failed) => {
+  return new Promise((resolve, reject) => {
     const run = async (tx: Db) => {
       const value = await effect(tx)
       return () => resolve(value)
     }
-    queue(db, { run, failed })
+    queue(db, { run, reject })
   })
 }

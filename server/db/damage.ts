@@ -19,20 +19,20 @@ const LOOK = `
       database.close()
     }
   }
-  let said
+  let result
   try {
-    said = look()
+    result = look()
   } catch (error) {
-    said = error.message
+    result = error.message
   }
-  parentPort.postMessage(said)
+  parentPort.postMessage(result)
 `
 
 /** Returns what SQLite says is wrong with the file; null if it is sound. */
 export function damageOf(file: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(LOOK, { eval: true, workerData: { file, library: LIBRARY } })
-    worker.once('message', (said: string) => resolve(said === 'ok' ? null : said))
+    worker.once('message', (result: string) => resolve(result === 'ok' ? null : result))
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`The look at ${file} ended (${code}).`)))
   })

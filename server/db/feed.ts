@@ -49,7 +49,7 @@ const append = prepared(
 /**
  * Bumps the revision and appends to the feed. Returns the new revision, to be stamped on the record. Throws outside a
  * transaction: it must be that of the change itself. The counter's row lock then makes revisions follow commit order; and a
- * reader that came between a revision and its record would never read that record again. `say` returns the record as
+ * reader that came between a revision and its record would never read that record again. `messageAt` returns the record as
  * listeners are told it, so that each change is told even if the next has already followed.
  */
 export async function recordChange(
@@ -57,12 +57,12 @@ export async function recordChange(
   topic: Topic,
   entity: number | null,
   at: string,
-  say?: (rev: number) => unknown,
+  messageAt?: (rev: number) => unknown,
 ): Promise<number> {
   if (!db.isTransaction) throw new Error(`A change of ${topic} is told of outside its transaction.`)
   const [bumped] = await bump(db, {})
   if (!bumped) throw new Error('There is no revision.')
   const { rev } = bumped
-  await append(db, { rev, topic, entity, at, said: say ? JSON.stringify(say(rev)) : null })
+  await append(db, { rev, topic, entity, at, said: messageAt ? JSON.stringify(messageAt(rev)) : null })
   return rev
 }

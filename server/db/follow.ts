@@ -51,7 +51,7 @@ interface Options {
   readonly listenUrl?: string | undefined
   readonly report?: (error: unknown) => void
   /** Called after each successful read: on Postgres every two seconds. */
-  readonly answered?: () => void
+  readonly onRead?: () => void
 }
 
 /** The payload of a repeat request: user id, server that sent it, database schema. */
@@ -60,7 +60,7 @@ const REPEAT = /^repeat (\d+) (\S+) (.*)$/
 /** Listens on a dedicated connection that reconnects by itself. Returns how to stop. */
 function listenTo(
   url: string,
-  heard: (payload: string) => void,
+  onPayload: (payload: string) => void,
   report: (error: unknown) => void,
 ): () => Promise<void> {
   let client: pg.Client | null = null
@@ -68,22 +68,22 @@ function listenTo(
   let stopped = false
 
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
-    client = mine
+    const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
+    client = connection
     const reconnect = () => {
-      if (stopped || client !== mine) return
+      if (stopped || client !== connection) return
       client = null
       // The connection may be open although `listen` was refused.
-      void mine.end().catch(() => {})
+      void connection.end().catch(() => {})
       timer = setTimeout(() => void connect(), RECONNECT_MS)
     }
-    mine.on('notification', ({ payload = '' }) => heard(payload))
-    mine.on('error', reconnect)
-    mine.on('end', reconnect)
+    connection.on('notification', ({ payload = '' }) => onPayload(payload))
+    connection.on('error', reconnect)
+    connection.on('end', reconnect)
     try {
-      await mine.connect()
-      await mine.query(`listen ${CHANNEL}`)
-      heard('') // reads what was committed while not listening
+      await connection.connect()
+      await connection.query(`listen ${CHANNEL}`)
+      onPayload('') // reads what was committed while not listening
     } catch (error) {
       // An unreachable database is reported by the poll, which queries it too.
       if (!stopped && !isUnavailable(error)) report(error)
@@ -99,7 +99,7 @@ function listenTo(
   }
 }
 
-const since = prepared((db, { rev }: { rev: number }) =>
+const changesAfter = prepared((db, { rev }: { rev: number }) =>
   db.selectFrom('change').selectAll().where('rev', '>', rev).orderBy('rev').limit(BATCH),
 )
 
@@ -109,16 +109,16 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
 }
 
 /** Creates a follower of the feed. It reads nothing before `start`. */
-export function followFeed({ db, listenUrl, report = () => {}, answered = () => {} }: Options): Feed {
+export function followFeed({ db, listenUrl, report = () => {}, onRead = () => {} }: Options): Feed {
   const listeners = new Set<(changes: readonly FeedChange[]) => void>()
-  const repeaters = new Set<(userId: number) => void>()
+  const repeatListeners = new Set<(userId: number) => void>()
   /**
    * Identifies this process. A server receives its own notifications too, and those of portals in other schemas of the
    * database.
    */
   const origin = randomUUID()
   let schema = ''
-  let seen = 0
+  let lastRev = 0
   let started = false
   let reading: Promise<void> | null = null
   let isReadRequested = false
@@ -129,10 +129,10 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
 
   async function readNew(): Promise<void> {
     for (;;) {
-      const changes = await since(db, { rev: seen })
+      const changes = await changesAfter(db, { rev: lastRev })
       const last = changes.at(-1)
       if (!last) return
-      seen = last.rev
+      lastRev = last.rev
       for (const listener of listeners) {
         try {
           listener(changes)
@@ -155,7 +155,7 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
           isReadRequested = false
           await readNew()
         }
-        answered()
+        onRead()
       } catch (error) {
         if (!started) return
         report(error)
@@ -176,7 +176,7 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
   function onNotification(payload: string): void {
     const [, userId, from, where] = REPEAT.exec(payload) ?? []
     if (!userId) requestRead()
-    else if (from !== origin && where === schema) for (const repeat of repeaters) repeat(Number(userId))
+    else if (from !== origin && where === schema) for (const repeat of repeatListeners) repeat(Number(userId))
   }
 
   return {
@@ -185,11 +185,11 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
       return () => listeners.delete(listener)
     },
     listenRepeats(listener) {
-      repeaters.add(listener)
-      return () => repeaters.delete(listener)
+      repeatListeners.add(listener)
+      return () => repeatListeners.delete(listener)
     },
     repeat(userId) {
-      for (const repeat of repeaters) repeat(userId)
+      for (const repeat of repeatListeners) repeat(userId)
       notifyServers(`repeat ${userId} ${origin} ${schema}`)
     },
     wake() {
@@ -204,7 +204,7 @@ export function followFeed({ db, listenUrl, report = () => {}, answered = () => 
     },
     async start() {
       const row = await db.selectFrom('revision').select('rev').executeTakeFirst()
-      seen = row?.rev ?? 0
+      lastRev = row?.rev ?? 0
       if (listenUrl) schema = await schemaOf(db)
       started = true
       if (listenUrl) {

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 type Database = Kysely<Tables>
 
-interface Grouping<T> {
+interface GroupQueueOptions<T> {
   /** Removes the next group from the waiting entries, which are oldest first. Takes at least one. */
   readonly next: (waiting: T[]) => readonly T[]
   /** Processes a group and reports the outcome to each entry. Never throws. */
@@ -13,7 +13,7 @@ interface Grouping<T> {
 }
 
 /** Returns a function that queues an entry. Entries of one turn of the event loop end up in one group. */
-export function groupQueue<T>({ next, run }: Grouping<T>): (db: Database, entry: T) => void {
+export function groupQueue<T>({ next, run }: GroupQueueOptions<T>): (db: Database, entry: T) => void {
   /** Queues by database. A database in the map has work in progress. */
   const queues = new WeakMap<Database, T[]>()
 

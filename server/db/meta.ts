@@ -16,8 +16,8 @@ export async function setMeta(db: Db, key: string, value: string): Promise<void>
 
 /** Returns a value that is generated once: if several servers generate it at once, all of them get the first one's. */
 export async function getOrCreateMeta(db: Db, key: string, make: () => string): Promise<string> {
-  const there = await metaOf(db, key)
-  if (there !== undefined) return there
+  const existing = await metaOf(db, key)
+  if (existing !== undefined) return existing
   await db
     .insertInto('meta')
     .values({ key, value: make() })

@@ -24,10 +24,10 @@ import { up as whoChecked } from './migrations/019-who-checked.ts'
 import { up as departmentLog } from './migrations/020-department-log.ts'
 import type { Dialect, Tables } from './tables.ts'
 
-type Step = (db: Kysely<never>, dialect: Dialect) => Promise<void>
+type MigrationStep = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
 /** In order; a released step is never changed. The schema's version is the number of steps that have run. */
-const STEPS: readonly Step[] = [
+const STEPS: readonly MigrationStep[] = [
   start,
   images,
   audit,

@@ -5,7 +5,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './tables.ts'
 
-type Value = string | number | null
+type ParameterValue = string | number | null
 
 function refuse(): never {
   throw new Error('The text of a prepared query must not depend on a value.')
@@ -28,16 +28,16 @@ const placeholders = new Proxy({}, { get: (_none, name) => new Placeholder(Strin
  * and must pass its placeholders on untouched. Reading the value of one throws, as far as the language allows (`===` and
  * `?` cannot be caught).
  */
-export function prepared<Given extends Readonly<Record<string, Value>>, Row>(
-  build: (db: Db, given: Given) => Compilable<Row>,
-): (db: Db, given: Given) => Promise<Row[]> {
+export function prepared<Values extends Readonly<Record<string, ParameterValue>>, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
   /** By adapter, which a database and its transactions share. */
   const built = new WeakMap<object, CompiledQuery<Row>>()
-  return async (db, given) => {
+  return async (db, values) => {
     const { adapter } = db.getExecutor()
-    const query = built.get(adapter) ?? build(db, placeholders as Given).compile()
+    const query = built.get(adapter) ?? build(db, placeholders as Values).compile()
     built.set(adapter, query)
-    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? given[each.name] : each))
+    const parameters = query.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each))
     return (await db.executeQuery<Row>({ ...query, parameters })).rows
   }
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const started = (now = NOW, isSaid = false, of = portal) => advanceCountersIfRestored(of.deps, { now, isSaid })
+const started = (now = NOW, isDeclared = false, of = portal) => advanceCountersIfRestored(of.deps, { now, isDeclared })
 const revOf = async ({ deps }: Portal) =>
   (await deps.db.selectFrom('revision').select('rev').executeTakeFirstOrThrow()).rev
 const bump = () => portal.deps.db.transaction().execute((tx) => recordChange(tx, 'users', null, NOW))

@@ -100,7 +100,7 @@ const LIMITS = ['statement_timeout', 'lock_timeout']
 interface Options {
   readonly now: string
   /** Whether the admin says that the database was restored. */
-  readonly isSaid: boolean
+  readonly isDeclared: boolean
 }
 
 /**
@@ -109,7 +109,7 @@ interface Options {
  */
 export function advanceCountersIfRestored(
   { db, dialect }: { db: Kysely<Tables>; dialect: Dialect },
-  { now, isSaid }: Options,
+  { now, isDeclared }: Options,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') for (const limit of LIMITS) await sql`set local ${sql.raw(limit)} = 0`.execute(tx)
@@ -120,7 +120,7 @@ export function advanceCountersIfRestored(
       .where('id', '=', 1)
       .returning('rev')
       .executeTakeFirstOrThrow()
-    if (!(await hasMoved(tx, dialect)) && !isSaid) return false
+    if (!(await hasMoved(tx, dialect)) && !isDeclared) return false
     await tx
       .updateTable('revision')
       .set({ rev: above(rev, now) })

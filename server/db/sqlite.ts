@@ -73,10 +73,10 @@ class Mutex {
   #end: () => void = () => {}
 
   acquire(): Promise<void> {
-    const mine = this.#last
+    const previous = this.#last
     const { promise, end } = ending()
     this.#last = promise
-    return mine.then(() => {
+    return previous.then(() => {
       this.#end = end
     })
   }

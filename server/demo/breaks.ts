@@ -31,7 +31,7 @@ export interface Participant {
   readonly department: string
 }
 
-type Info = Insertable<BreakInfoTable>
+type BreakInfoRow = Insertable<BreakInfoTable>
 type LogEntry = Insertable<BreakLogTable>
 
 const at = (time: number) => new Date(time).toISOString()
@@ -82,13 +82,13 @@ export function breaksOf(
   now: number,
   random: Random,
   rev: number,
-): { info: Info; log: LogEntry[] } {
+): { info: BreakInfoRow; log: LogEntry[] } {
   const log = pastBreaks(person, now, random, rev)
   const isAway = random.chance(1 / 6)
   const [breakType, message] = isAway ? random.pick(MESSAGES) : ['', '']
   const left = isAway ? now - random.between(2, 75) * MINUTE_MS - random.between(0, 59_999) : null
   if (left !== null) log.push(entryOf(person, breakType, message, left, null, rev))
-  const info: Info = {
+  const info: BreakInfoRow = {
     user_id: person.id,
     status: isAway ? 0 : 1,
     break_type: breakType,

@@ -11,10 +11,10 @@ import type { Random } from './random.ts'
 /** How many days the leaving person has until their last day. */
 const DAYS_LEFT = 8
 
-type SampleTodo = readonly [empType: string, title: string, details: string, terms?: Terms]
+type SampleTodo = readonly [empType: string, title: string, details: string, dueAndOwner?: DueAndOwner]
 
 /** When a todo is due, in days from the start or the last day, and who has to do it. */
-interface Terms {
+interface DueAndOwner {
   readonly dueDays?: number
   readonly owner?: TaskOwner
 }
@@ -82,8 +82,8 @@ export async function seedChecklists(db: Db, { newcomers, others, by, now, timeZ
     [ONBOARDING, false],
     [OFFBOARDING, true],
   ] as const)
-    for (const [empType, customMessage, moreInfo, terms] of list)
-      await addTodo(db, { empType, customMessage, moreInfo, isOffboarding, ...terms }, now)
+    for (const [empType, customMessage, moreInfo, dueAndOwner] of list)
+      await addTodo(db, { empType, customMessage, moreInfo, isOffboarding, ...dueAndOwner }, now)
 
   const at = (daysAgo: number) => before(now, daysAgo * DAY_MS)
   const change = (daysAgo: number) => ({ by, occurredAt: at(daysAgo), baseRev: null, now: at(daysAgo), timeZone })

@@ -38,8 +38,8 @@ interface Options {
 /** Department name → id. */
 async function seedDepartments(db: Db, now: string): Promise<Map<string, number>> {
   const rev = await recordChange(db, 'departments', null, now)
-  const there = new Set((await db.selectFrom('department').select('name').execute()).map(({ name }) => name))
-  const missing = DEPARTMENTS.filter((name) => !there.has(name)).map((name) => ({ name, rev }))
+  const existing = new Set((await db.selectFrom('department').select('name').execute()).map(({ name }) => name))
+  const missing = DEPARTMENTS.filter((name) => !existing.has(name)).map((name) => ({ name, rev }))
   if (missing.length > 0) await db.insertInto('department').values(missing).execute()
   const rows = await db.selectFrom('department').select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [name, id]))
@@ -57,7 +57,7 @@ async function seedBreakTypes(db: Db, now: string): Promise<void> {
     .execute()
 }
 
-interface Common {
+interface SharedColumns {
   readonly departments: ReadonlyMap<string, number>
   readonly passwordHash: string
   readonly now: string
@@ -67,7 +67,7 @@ interface Common {
 /** People who have yet to set a password joined just now; the others joined before anything in the sample data. */
 const joinedAt = ({ changedPassword }: Person, now: string) => (changedPassword ? before(now, 400 * DAY_MS) : now)
 
-function userRow(person: Person, { departments, passwordHash, now, rev }: Common): Insertable<UserTable> {
+function userRow(person: Person, { departments, passwordHash, now, rev }: SharedColumns): Insertable<UserTable> {
   const bit = (value: boolean) => (value ? 1 : 0)
   const has = (flag: FlagName) => bit(person.flags.includes(flag))
   return {
@@ -94,12 +94,12 @@ function userRow(person: Person, { departments, passwordHash, now, rev }: Common
   }
 }
 
-interface Known extends Person {
+interface StoredPerson extends Person {
   readonly id: number
 }
 
 /** Inserts the people. Returns them in order with their ids. Managers are set afterwards, once every person has an id. */
-async function seedPeople(db: Db, people: readonly Person[], common: Common): Promise<Known[]> {
+async function seedPeople(db: Db, people: readonly Person[], common: SharedColumns): Promise<StoredPerson[]> {
   const ids = new Map<string, number>()
   await inBatches(people, async (batch) => {
     const rows = batch.map((person) => userRow(person, common))
@@ -108,9 +108,9 @@ async function seedPeople(db: Db, people: readonly Person[], common: Common): Pr
   })
   const managers = [...new Set(people.flatMap(({ manager }) => manager ?? []))]
   for (const place of managers) {
-    const theirs = people.filter(({ manager }) => manager === place).flatMap(({ email }) => ids.get(email) ?? [])
+    const team = people.filter(({ manager }) => manager === place).flatMap(({ email }) => ids.get(email) ?? [])
     const manager = ids.get(people[place]?.email ?? '') ?? null
-    await inBatches(theirs, (batch) =>
+    await inBatches(team, (batch) =>
       db.updateTable('user').set({ manager_id: manager }).where('id', 'in', batch).execute(),
     )
   }
@@ -119,15 +119,15 @@ async function seedPeople(db: Db, people: readonly Person[], common: Common): Pr
 
 async function seedBreaks(db: Db, participants: readonly Participant[], now: string, random: Random): Promise<void> {
   const rev = await recordChange(db, 'board-list', null, now)
-  const told = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
-  await inBatches(told, (batch) =>
+  const breaks = participants.map((person) => breaksOf(person, Date.parse(now), random, rev))
+  await inBatches(breaks, (batch) =>
     db
       .insertInto('break_info')
       .values(batch.map(({ info }) => info))
       .execute(),
   )
   await inBatches(
-    told.flatMap(({ log }) => log),
+    breaks.flatMap(({ log }) => log),
     (batch) => db.insertInto('break_log').values(batch).execute(),
   )
 }
@@ -135,7 +135,7 @@ async function seedBreaks(db: Db, participants: readonly Participant[], now: str
 /** Inserts the last weeks' mood reports of the people who send them, each with its author's manager. */
 async function seedReports(
   db: Db,
-  people: readonly Known[],
+  people: readonly StoredPerson[],
   departments: ReadonlyMap<string, number>,
   when: Pick<Options, 'now' | 'timeZone'>,
   random: Random,

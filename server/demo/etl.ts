@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 
 const DAYS = 14
 
-type List<T> = readonly [T, ...T[]]
+type NonEmptyList<T> = readonly [T, ...T[]]
 
 interface Job extends Pick<ToolRun, 'tool' | 'namespace' | 'job' | 'parent' | 'inputs' | 'outputs' | 'store'> {
   /** Hours of the day (UTC) at which the job runs. */
@@ -16,7 +16,7 @@ interface Job extends Pick<ToolRun, 'tool' | 'namespace' | 'job' | 'parent' | 'i
   /** The shortest and longest duration, in minutes. */
   readonly takes: readonly [number, number]
   readonly fails: number
-  readonly errors: List<string>
+  readonly errors: NonEmptyList<string>
 }
 
 const EVERY_HOUR = Array.from({ length: 24 }, (_, hour) => hour)
@@ -24,7 +24,13 @@ const POSTGRES = 'postgres://warehouse.foyer.example:5432'
 const LAKE = 's3://foyer-lake'
 const KAFKA = 'kafka://broker.foyer.example:9092'
 
-const airflow = (task: string, inputs: string[], outputs: string[], fails: number, errors: List<string>): Job => ({
+const airflow = (
+  task: string,
+  inputs: string[],
+  outputs: string[],
+  fails: number,
+  errors: NonEmptyList<string>,
+): Job => ({
   tool: 'airflow',
   namespace: 'airflow-prod',
   job: `shop_hourly.${task}`,
@@ -38,7 +44,7 @@ const airflow = (task: string, inputs: string[], outputs: string[], fails: numbe
   errors,
 })
 
-const dbt = (model: string, inputs: string[], fails: number, errors: List<string>): Job => ({
+const dbt = (model: string, inputs: string[], fails: number, errors: NonEmptyList<string>): Job => ({
   tool: 'dbt',
   namespace: 'dbt-analytics',
   job: `warehouse.analytics.shop.${model}`,

@@ -31,7 +31,7 @@ interface Candidate {
   readonly name: string
 }
 
-interface Story {
+interface MoodSample {
   readonly writers: readonly Writer[]
   readonly candidates: readonly Candidate[]
   readonly now: string
@@ -93,7 +93,13 @@ interface Week {
   readonly strain: number
 }
 
-function reportOf(writer: Writer, usual: Temper, week: Week, { candidates, timeZone }: Story, random: Random): Report {
+function reportOf(
+  writer: Writer,
+  usual: Temper,
+  week: Week,
+  { candidates, timeZone }: MoodSample,
+  random: Random,
+): Report {
   const about = (measure: keyof Temper) => answer(measure, usual[measure] - week.strain, random)
   const { morale, stress, workload } = { morale: about('morale'), stress: about('stress'), workload: about('workload') }
   const { nominee, text } = isLastToEndInMonth(week.monday) ? nomination(writer, candidates, random) : NOBODY
@@ -124,8 +130,8 @@ const bySending = (a: Report, b: Report) =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.user_id - b.user_id
 
 /** Inserts the weeks and the reports about them, in the order of sending. About four of five people report each week. */
-export async function seedMood(db: Db, story: Story, random: Random): Promise<void> {
-  const { writers, now, timeZone } = story
+export async function seedMood(db: Db, sample: MoodSample, random: Random): Promise<void> {
+  const { writers, now, timeZone } = sample
   const current = weekAt(now, timeZone)
   const mondays = weeksFrom(weeksBefore(current, WEEKS), current)
   await db
@@ -144,7 +150,7 @@ export async function seedMood(db: Db, story: Story, random: Random): Promise<vo
       const isSilent =
         (writer.isRole && leftOpen.has(monday)) || monday < weekAt(writer.joinedAt, timeZone) || random.chance(0.18)
       const usual = tempers[place]
-      return isSilent || !usual ? [] : [reportOf(writer, usual, week, story, random)]
+      return isSilent || !usual ? [] : [reportOf(writer, usual, week, sample, random)]
     })
     const sent = reports.filter(({ created_at }) => created_at <= now).sort(bySending)
     await inBatches(sent, (batch) => db.insertInto('mood_report').values(batch).execute())

@@ -3,7 +3,7 @@ import { recordChange } from '../db/feed.ts'
 import type { Db } from '../db/tables.ts'
 import { before, DAY_MS } from '../lib/instants.ts'
 
-interface Note {
+interface SampleVersion {
   /** Age in days. */
   readonly age: number
   readonly title: string
@@ -14,7 +14,7 @@ const link = (href: string, words: string) =>
   `<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
 
 /** Oldest first, with the HTML that the editor produces. */
-const NOTES: readonly Note[] = [
+const NOTES: readonly SampleVersion[] = [
   {
     age: 171,
     title: 'Foyer opens',

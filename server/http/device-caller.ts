@@ -3,7 +3,7 @@
  * token.
  */
 import { ofFlags, type TokenKind } from '#contract/who.ts'
-import type { SignedIn } from './route.ts'
+import type { SignedInCaller } from './route.ts'
 
 interface Device {
   readonly kind: Exclude<TokenKind, 'session'>
@@ -12,7 +12,7 @@ interface Device {
 }
 
 /** Returns the caller for a display or an API key. */
-export const deviceCaller = (device: Device): SignedIn => ({
+export const deviceCaller = (device: Device): SignedInCaller => ({
   ...device,
   sessionId: 0,
   isAdmin: false,

@@ -25,7 +25,7 @@ export interface KeyedRequest {
 }
 
 /** The answer to a request with a key; `replayed` if it was stored earlier. */
-export interface Answered {
+export interface KeyedAnswer {
   readonly status: number
   /** JSON text; `''` if there is no body. */
   readonly answer: string
@@ -92,7 +92,7 @@ const settle = prepared(
 export async function storedAnswer(
   db: Db,
   { caller, keyHash, call, bodyHash }: KeyedRequest,
-): Promise<Answered | null> {
+): Promise<KeyedAnswer | null> {
   const [row] = await find(db, { caller, keyHash })
   if (!row) return null
   if (row.call !== call || row.body_hash !== bodyHash)
@@ -106,13 +106,13 @@ export async function storedAnswer(
  */
 export async function atMostOnce(
   tx: Db,
-  once: KeyedRequest,
+  request: KeyedRequest,
   effect: () => Promise<{ status: number; answer: string }>,
-): Promise<Answered> {
-  const { caller, keyHash, call, bodyHash, now } = once
+): Promise<KeyedAnswer> {
+  const { caller, keyHash, call, bodyHash, now } = request
   const claimed = await claim(tx, { caller, keyHash, call, bodyHash, now })
   if (claimed.length === 0) {
-    const earlier = await storedAnswer(tx, once)
+    const earlier = await storedAnswer(tx, request)
     if (earlier) return earlier
     throw new Error('An idempotency row vanished.')
   }

@@ -81,12 +81,12 @@ export function liveSources(config: LiveConfig, host: string | null): string[] {
  * Whether a page of this origin may open a socket here. A client without an Origin is no browser, so there is nothing to
  * protect.
  */
-export function isOwnOrigin(asked: HostContext, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
-  const origin = first(asked.headers.origin)
+export function isOwnOrigin(context: HostContext, config: LiveConfig & Pick<Config, 'trustProxy'>): boolean {
+  const origin = first(context.headers.origin)
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const name = hostName(new URL(origin).host)
   if (name === null) return false
   const liveHost = config.liveUrl && URL.canParse(config.liveUrl) ? hostName(new URL(config.liveUrl).host) : null
-  return name === askedHost(asked, config.trustProxy) || name === liveHost
+  return name === askedHost(context, config.trustProxy) || name === liveHost
 }

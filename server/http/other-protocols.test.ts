@@ -4,13 +4,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTodo } from '#contract/apps/checklist.ts'
-import { type Live, openLive } from '#server/live/sockets.ts'
+import { type LiveSockets, openLive } from '#server/live/sockets.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
 let portal: Portal
 let boss: TestUser
-let live: Live
+let live: LiveSockets
 beforeAll(async () => {
   portal = await openPortal()
   boss = await portal.addUser({ name: 'Bo', isAdmin: true })

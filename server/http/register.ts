@@ -16,14 +16,22 @@ import { entityTag, matches } from './etag.ts'
 import { acceptForms, contentOf, readForm } from './form.ts'
 import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
 import { badRequest, forbidden, JSON_TYPE, notFound, Problem, unauthorized } from './problem.ts'
-import { AlreadyDone, type Input, isCachedAnswer, Parts, type Route, type SignedIn, type Work } from './route.ts'
+import {
+  AlreadyDone,
+  type FollowUp,
+  type Input,
+  isCachedAnswer,
+  Parts,
+  type Route,
+  type SignedInCaller,
+} from './route.ts'
 import { bearer } from './sessions.ts'
 import { timingOf } from './timing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller that the bearer token belongs to; null if there is no token or it is not (or no longer) valid. */
-    caller: SignedIn | null
+    caller: SignedInCaller | null
   }
 }
 
@@ -31,7 +39,7 @@ declare module 'fastify' {
 type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
 
 /** Whether the record that the path names admits a caller whom the rule alone would refuse. */
-async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest, caller: SignedIn, db: Db) {
+async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest, caller: SignedInCaller, db: Db) {
   if (!admits || !call.params) return false
   const named = z.safeParse(call.params, params)
   return named.success && (await admits({ db, caller, params: named.data } as never))
@@ -41,7 +49,7 @@ async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest,
  * Returns the caller that a token belongs to, as seen by a database or a transaction on it; null if there is none (any
  * more).
  */
-type CallerOf = (db: Db, token: string) => Promise<SignedIn | null>
+type CallerOf = (db: Db, token: string) => Promise<SignedInCaller | null>
 
 /** What access control needs for every call. */
 interface AccessControl {
@@ -49,10 +57,10 @@ interface AccessControl {
   readonly onRefusal: OnRefusal
 }
 
-type Guarded = Route & AccessControl
+type GuardedRoute = Route & AccessControl
 
 /** Returns if the caller may make the call; throws 401 or 403 otherwise (wire.md §1, §2). */
-async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
+async function admit(route: GuardedRoute, request: FastifyRequest, db: Db): Promise<void> {
   const { call } = route
   const { caller } = request
   if (call.who.tokens.length === 0) return
@@ -69,7 +77,7 @@ async function admit(route: Guarded, request: FastifyRequest, db: Db): Promise<v
  * Checks access again, in the transaction of the change: the body may arrive long after the headers, and rights may have
  * ended meanwhile.
  */
-async function admitAgain(route: Guarded, request: FastifyRequest, db: Db): Promise<void> {
+async function admitAgain(route: GuardedRoute, request: FastifyRequest, db: Db): Promise<void> {
   if (route.call.who.tokens.length === 0) return
   request.caller = await route.callerOf(db, bearer(request) ?? '')
   await admit(route, request, db)
@@ -137,7 +145,7 @@ interface Outcome {
   readonly status: number
   readonly answer: string
   readonly replayed?: boolean
-  readonly afterwards?: readonly Work[]
+  readonly afterwards?: readonly FollowUp[]
 }
 
 function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
@@ -146,7 +154,7 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
   return { status, answer: call.answer === null ? '' : JSON.stringify(isAgain ? result.answer : result) }
 }
 
-function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): KeyedRequest | null {
+function keyedRequestOf(call: CallDeclaration, { request, body, now }: Input<never>): KeyedRequest | null {
   const { caller } = request
   if (!caller || !takesKey(call)) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
@@ -159,22 +167,30 @@ function onceFor(call: CallDeclaration, { request, body, now }: Input<never>): K
 }
 
 interface KeyedChange {
-  readonly route: Guarded
+  readonly route: GuardedRoute
   readonly deps: Deps
   readonly input: Input<never>
-  readonly once: KeyedRequest | null
+  readonly keyedRequest: KeyedRequest | null
 }
 
 /** Runs the change in one transaction together with its idempotency row, and retries it after a lost race. */
-function write({ route, deps: { db, dialect }, input, once }: KeyedChange, prepared: unknown): Promise<Outcome> {
+function write(
+  { route, deps: { db, dialect }, input, keyedRequest }: KeyedChange,
+  prepared: unknown,
+): Promise<Outcome> {
   const { request } = input
   const work = async (tx: Db): Promise<Outcome> => {
     await admitAgain(route, request, tx)
     // Per attempt: the follow-up work of a transaction that lost a race is dropped.
-    const afterwards: Work[] = []
-    const mine = { ...input, db: tx, caller: request.caller, afterwards: (work: Work) => afterwards.push(work) }
-    const effect = async () => outcomeOf(route.call, await route.run(mine as never, prepared as never))
-    return { ...(await (once ? atMostOnce(tx, once, effect) : effect())), afterwards }
+    const afterwards: FollowUp[] = []
+    const inTransaction = {
+      ...input,
+      db: tx,
+      caller: request.caller,
+      afterwards: (work: FollowUp) => afterwards.push(work),
+    }
+    const effect = async () => outcomeOf(route.call, await route.run(inTransaction as never, prepared as never))
+    return { ...(await (keyedRequest ? atMostOnce(tx, keyedRequest, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of concurrent writers by itself.
   return withRetry(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
@@ -184,16 +200,16 @@ function write({ route, deps: { db, dialect }, input, once }: KeyedChange, prepa
  * Prepares and writes, unless the key has an answer already. A repeat waits for the first request and costs no password
  * hash.
  */
-async function change(asked: KeyedChange): Promise<Outcome> {
-  const { route, deps, input, once } = asked
+async function change(keyedChange: KeyedChange): Promise<Outcome> {
+  const { route, deps, input, keyedRequest } = keyedChange
   const run = async () => {
     // `prepare` may write a file, which no transaction covers: check access before it.
     if (route.prepare) await admitAgain(route, input.request, deps.db)
-    return write(asked, await route.prepare?.(input))
+    return write(keyedChange, await route.prepare?.(input))
   }
-  if (!once) return run()
-  return runSerially(queueName(once), async () => {
-    const before = await storedAnswer(deps.db, once)
+  if (!keyedRequest) return run()
+  return runSerially(queueName(keyedRequest), async () => {
+    const before = await storedAnswer(deps.db, keyedRequest)
     if (!before) return run()
     // A repeat writes nothing but discloses the stored answer.
     await admitAgain(route, input.request, deps.db)
@@ -214,7 +230,7 @@ function sendOutcome(reply: FastifyReply, { status, answer, replayed }: Outcome)
   return answer === '' ? reply.send() : reply.type(JSON_TYPE).send(answer)
 }
 
-async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+async function serve(route: GuardedRoute, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const input = await inputOf(route.call, request, deps)
   if (route.call.method === 'GET') {
     const result = await route.run(input, (await route.prepare?.(input)) as never)
@@ -225,7 +241,7 @@ async function serve(route: Guarded, deps: Deps, request: FastifyRequest, reply:
     if (route.call.etag) return sendTagged(reply, entityTag(outcome.answer), outcome.answer, ifNoneMatch)
     return sendOutcome(reply, outcome)
   }
-  const outcome = await change({ route, deps, input, once: onceFor(route.call, input) })
+  const outcome = await change({ route, deps, input, keyedRequest: keyedRequestOf(route.call, input) })
   // Listeners are notified in the next turn, so that the answer does not wait for them.
   deps.feed.wake()
   for (const work of outcome.afterwards ?? [])
@@ -247,8 +263,8 @@ function checkDeclarations(routes: ReadonlyMap<string, Route>): void {
 /** Registers every declared call. */
 export function registerCalls(app: FastifyInstance, deps: Deps, served: readonly Route[], access: AccessControl): void {
   checkDeclarations(new Map(served.map((route) => [callId(route.call), route])))
-  const routes = served.map((route): Guarded => ({ ...route, ...access }))
-  const serving = (route: Guarded): RouteOptions => ({
+  const routes = served.map((route): GuardedRoute => ({ ...route, ...access }))
+  const serving = (route: GuardedRoute): RouteOptions => ({
     method: route.call.method,
     url: route.call.path,
     ...(route.call.bodyLimit ? { bodyLimit: route.call.bodyLimit } : {}),

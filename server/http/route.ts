@@ -11,7 +11,7 @@ import type { Timing } from '../lib/overtaken.ts'
 import type { Form } from './form.ts'
 
 /** A caller, with the session behind the token. */
-export interface SignedIn extends Caller {
+export interface SignedInCaller extends Caller {
   readonly name: string
   /** The session's row; 0 for other tokens. */
   readonly sessionId: number
@@ -25,7 +25,7 @@ interface RawBodies {
 }
 
 /** Work to do on the database after the change is committed. The answer waits for it. */
-export type Work = (db: Deps['db']) => Promise<unknown>
+export type FollowUp = (db: Deps['db']) => Promise<unknown>
 
 /** What a handler gets for a request. On calls that are not `timed`, `occurredAt` is `now` and `baseRev` is null. */
 export interface Input<C extends CallDeclaration> extends Timing {
@@ -34,12 +34,12 @@ export interface Input<C extends CallDeclaration> extends Timing {
   /** Without `db`: SQLite has one connection, so a query on it within a transaction would deadlock. */
   readonly deps: Omit<Deps, 'db'>
   /** Null only on calls without authentication, if the request has no (valid) token. */
-  readonly caller: C extends { who: { tokens: readonly [] } } ? SignedIn | null : SignedIn
+  readonly caller: C extends { who: { tokens: readonly [] } } ? SignedInCaller | null : SignedInCaller
   readonly params: ParamsOf<C>
   readonly query: QueryOf<C>
   readonly body: BodyOf<C, RawBodies>
   /** Schedules work for after the commit; dropped if the transaction fails. In `run` only. */
-  readonly afterwards: (work: Work) => void
+  readonly afterwards: (work: FollowUp) => void
   /** The bearer token as sent. */
   readonly token: string | null
   /** The client's address. */
@@ -93,7 +93,9 @@ type Answer<C> =
   | (C extends { answer: null } ? void : never)
 
 /** What is known of a request before its rule is checked. */
-export type AccessContext<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & { readonly caller: SignedIn }
+export type AccessContext<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & {
+  readonly caller: SignedInCaller
+}
 
 export interface Route {
   readonly call: CallDeclaration

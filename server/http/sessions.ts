@@ -7,7 +7,7 @@ import { prepared } from '../db/prepared.ts'
 import { rightsCache } from '../db/sqlite.ts'
 import type { Db, UserRow } from '../db/tables.ts'
 import { after, before, DAY_MS } from '../lib/instants.ts'
-import type { SignedIn } from './route.ts'
+import type { SignedInCaller } from './route.ts'
 import { isSecret, newSecret, sha256 } from './secrets.ts'
 
 const IDLE_MS = 14 * DAY_MS
@@ -31,7 +31,7 @@ export const FLAG_COLUMNS = {
 type FlagColumns = Pick<UserRow, (typeof FLAG_COLUMNS)[FlagName] | 'changed_password'>
 
 /** Returns the permission flags of a user row as the contract names them. */
-export function flagsOf(row: FlagColumns): SignedIn['permissions'] {
+export function flagsOf(row: FlagColumns): SignedInCaller['permissions'] {
   return { ...eachFlag((flag) => row[FLAG_COLUMNS[flag]] === 1), changed_password: row.changed_password === 1 }
 }
 
@@ -64,7 +64,7 @@ const sessionByHash = prepared((db, { hash, seen, opened }: { hash: string; seen
   livingSessions(db, { seen, opened }).where('session.token_hash', '=', hash),
 )
 
-const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
+const signedIn = (row: UserRow & { session_id: number }): SignedInCaller => ({
   kind: 'session',
   id: row.id,
   sessionId: row.session_id,
@@ -74,7 +74,7 @@ const signedIn = (row: UserRow & { session_id: number }): SignedIn => ({
 })
 
 /** Returns the person whose session this is; null if it has ended. */
-export async function sessionById(db: Db, id: number, now: string): Promise<SignedIn | null> {
+export async function sessionById(db: Db, id: number, now: string): Promise<SignedInCaller | null> {
   const row = await livingSessions(db, sessionLimits(now)).where('session.id', '=', id).executeTakeFirst()
   return row ? signedIn(row) : null
 }
@@ -83,7 +83,7 @@ export async function sessionById(db: Db, id: number, now: string): Promise<Sign
 const MAX_CACHED = 5_000
 
 interface CacheEntry {
-  readonly caller: SignedIn
+  readonly caller: SignedInCaller
   /** When it was read. An earlier `now` means that a clock that was ahead was put right: the entry is then not used. */
   readonly since: string
   /** When the session expires or its last-seen time is due to be written again. */
@@ -97,7 +97,7 @@ const validUntil = (seenAt: string, openedAt: string, now: string) => {
 }
 
 /** Returns the person with this token; null if it is unknown, expired or its user is deactivated. */
-export async function sessionOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+export async function sessionOf(db: Db, token: string, now: string): Promise<SignedInCaller | null> {
   if (!isSecret(token)) return null
   const hash = sha256(token)
   const cache = rightsCache<CacheEntry>(db)

@@ -2,7 +2,7 @@
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-interface Named {
+interface NamedRecord {
   readonly id: number
   readonly name: string
 }
@@ -14,7 +14,7 @@ interface Named {
 export const compareNames = (a: string, b: string): number => collator.compare(a, b) || (a < b ? -1 : Number(a > b))
 
 /** Compares by name, equal names by id. */
-export const inNameOrder = (a: Named, b: Named) => collator.compare(a.name, b.name) || a.id - b.id
+export const inNameOrder = (a: NamedRecord, b: NamedRecord) => collator.compare(a.name, b.name) || a.id - b.id
 
 /**
  * Folds case and the different encodings of an accent. Upper-casing first merges letters that lower-casing keeps apart (ß

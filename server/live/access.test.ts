@@ -11,10 +11,10 @@ import { pairDisplay } from '#tests/display.ts'
 import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { recordChange } from '../db/feed.ts'
-import { type Live, openLive } from './sockets.ts'
+import { type LiveSockets, openLive } from './sockets.ts'
 
 let portal: Portal
-let live: Live
+let live: LiveSockets
 let ann: TestUser
 let faults: string[]
 /** By table: what happens when the live side next queries it. Queries of the portal itself are not affected. */

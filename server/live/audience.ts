@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { watcherOf } from './access.ts'
 import { broadcast } from './broadcaster.ts'
 import { readFrame } from './client-frame.ts'
-import { type Holder, takeTicket } from './tickets.ts'
+import { type TicketHolder, takeTicket } from './tickets.ts'
 import { closeSocket, Viewer, ViewerSocket } from './viewer.ts'
 
 const PING_MS = 30_000
@@ -30,7 +30,7 @@ const now = () => performance.now()
 const asBuffer = (data: RawData) =>
   Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
 
-const holderKey = (holder: Holder) =>
+const holderKey = (holder: TicketHolder) =>
   holder.kind === 'display' ? `display ${holder.displayId}` : `user ${holder.userId}`
 
 /** The open sockets of this server, and what is done for them. */
@@ -77,19 +77,19 @@ export class Audience {
   }
 
   /**
-   * Takes over a socket that was just opened, and closes it unless the ticket is valid. `line`: the stream below the
+   * Takes over a socket that was just opened, and closes it unless the ticket is valid. `stream`: the stream below the
    * socket.
    */
-  take(socket: ViewerSocket, line: Duplex, ticket: string): void {
+  take(socket: ViewerSocket, stream: Duplex, ticket: string): void {
     // Frames that arrive before the ticket is checked are handled after that.
-    const viewer = this.#welcome(socket, line, ticket).catch((error: unknown) => {
+    const viewer = this.#welcome(socket, stream, ticket).catch((error: unknown) => {
       this.#report(error)
       socket.close(1011, 'fault of the server')
     })
     socket.on('error', () => undefined) // `ws` closes the socket with a code that names the error
     socket.on('message', async (data) => {
-      const known = await viewer
-      if (known && socket.readyState === ViewerSocket.OPEN) this.#onFrame(known, data)
+      const admitted = await viewer
+      if (admitted && socket.readyState === ViewerSocket.OPEN) this.#onFrame(admitted, data)
     })
   }
 
@@ -101,7 +101,7 @@ export class Audience {
     await this.#broadcaster.settled()
   }
 
-  async #welcome(socket: ViewerSocket, line: Duplex, ticket: string): Promise<Viewer | undefined> {
+  async #welcome(socket: ViewerSocket, stream: Duplex, ticket: string): Promise<Viewer | undefined> {
     const { db, clock } = this.#deps
     // Terminates a refused client that does not close within the time limit.
     const refuse = (code: number, reason: string) => void closeSocket(socket, code, reason)
@@ -111,8 +111,8 @@ export class Audience {
     const board = await freshBoard(db)
     if (this.#isClosing) return refuse(CLOSE.restart, 'restarting')
     if (socket.readyState !== ViewerSocket.OPEN) return
-    const viewer = new Viewer(socket, line, holder, watcher.isBoardAdmin, now())
-    viewer.sendList(board.kept().bytes, board.rev, now())
+    const viewer = new Viewer(socket, stream, holder, watcher.isBoardAdmin, now())
+    viewer.sendList(board.encoded().bytes, board.rev, now())
     this.#add(viewer)
     socket.on('close', () => this.#remove(viewer))
     // Access may have ended while the list was read, before the viewer was registered: check again.
@@ -126,19 +126,19 @@ export class Audience {
   #add(viewer: Viewer): void {
     this.#viewers.add(viewer)
     const name = holderKey(viewer.holder)
-    const ofHolder = this.#byHolder.get(name) ?? new Set()
-    this.#byHolder.set(name, ofHolder.add(viewer))
-    const [oldest] = ofHolder
-    if (!oldest || ofHolder.size <= this.#maxPerHolder) return
-    ofHolder.delete(oldest)
+    const holderViewers = this.#byHolder.get(name) ?? new Set()
+    this.#byHolder.set(name, holderViewers.add(viewer))
+    const [oldest] = holderViewers
+    if (!oldest || holderViewers.size <= this.#maxPerHolder) return
+    holderViewers.delete(oldest)
     oldest.close(CLOSE.tooMany, 'too many sockets')
   }
 
   #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer)
     const name = holderKey(viewer.holder)
-    const ofHolder = this.#byHolder.get(name)
-    if (ofHolder?.delete(viewer) && ofHolder.size === 0) this.#byHolder.delete(name)
+    const holderViewers = this.#byHolder.get(name)
+    if (holderViewers?.delete(viewer) && holderViewers.size === 0) this.#byHolder.delete(name)
   }
 
   #onFrame(viewer: Viewer, data: RawData) {
@@ -161,20 +161,20 @@ export class Audience {
     )
   }
 
-  async #recheck(which: (viewer: Viewer) => boolean): Promise<void> {
+  async #recheck(isAffected: (viewer: Viewer) => boolean): Promise<void> {
     const { db, clock } = this.#deps
-    for (const viewer of [...this.#viewers].filter(which)) {
+    for (const viewer of [...this.#viewers].filter(isAffected)) {
       const watcher = await watcherOf(db, viewer.holder, clock())
       if (watcher) viewer.isBoardAdmin = watcher.isBoardAdmin
       else viewer.close(CLOSE.noTicket, 'access ended')
     }
   }
 
-  #recheckSoon(which: (viewer: Viewer) => boolean): void {
-    this.#recheck(which).catch((error) => {
+  #recheckSoon(isAffected: (viewer: Viewer) => boolean): void {
+    this.#recheck(isAffected).catch((error) => {
       this.#report(error)
       // Retried, so that nobody keeps watching because the database was briefly unreachable.
-      if (!this.#isClosing) setTimeout(() => this.#recheckSoon(which), RECHECK_RETRY_MS).unref()
+      if (!this.#isClosing) setTimeout(() => this.#recheckSoon(isAffected), RECHECK_RETRY_MS).unref()
     })
   }
 
@@ -187,7 +187,7 @@ export class Audience {
     const quiet = () => [...this.#viewers].filter((viewer) => viewer.isQuietSince(now() - QUIET_MS))
     if (quiet().length === 0) return
     const board = await freshBoard(this.#deps.db)
-    for (const viewer of quiet()) viewer.sendList(board.kept().bytes, board.rev, now())
+    for (const viewer of quiet()) viewer.sendList(board.encoded().bytes, board.rev, now())
   }
 
   #every(ms: number, task: () => Promise<void>): NodeJS.Timeout {

@@ -7,10 +7,10 @@ import type { LiveMessage } from '#contract/live.ts'
 import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import type { Feed, FeedChange } from '../db/follow.ts'
-import { type Live, openLive } from './sockets.ts'
+import { type LiveSockets, openLive } from './sockets.ts'
 
 let portal: Portal
-let live: Live
+let live: LiveSockets
 let ann: TestUser
 let boss: TestUser
 let faults: string[]

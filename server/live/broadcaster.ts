@@ -9,7 +9,7 @@ const SLICE = 250
 /** The most frames in one write to a socket. */
 const MAX_FRAMES_PER_WRITE = 64
 
-interface Watched {
+interface BroadcastOptions {
   readonly viewers: ReadonlySet<Viewer>
   readonly fresh: () => Promise<Board>
   readonly now: () => number
@@ -28,7 +28,7 @@ interface Broadcaster {
 }
 
 /** Creates the broadcaster. Its tasks run one after the other, so frames are sent in feed order. */
-export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaster {
+export function broadcast({ viewers, fresh, now, onError }: BroadcastOptions): Broadcaster {
   let queue: Promise<void> = Promise.resolve()
   let rev = 0
   /** Changes not sent yet. */
@@ -46,10 +46,10 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     queue = queue.then(task).catch(onError)
   }
 
-  async function inSlices(each: (viewer: Viewer) => void) {
+  async function forEachViewer(send: (viewer: Viewer) => void) {
     let count = 0
     for (const viewer of [...viewers]) {
-      each(viewer)
+      send(viewer)
       count += 1
       if (count % SLICE === 0) await nextTurn()
     }
@@ -59,16 +59,16 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
     for (let from = 0; from < frames.length; from += MAX_FRAMES_PER_WRITE) {
       const some = frames.slice(from, from + MAX_FRAMES_PER_WRITE)
       const all = Buffer.concat(some.map(({ bytes }) => bytes))
-      await inSlices((viewer) => viewer.send(some, all, now()))
+      await forEachViewer((viewer) => viewer.send(some, all, now()))
     }
   }
 
   /** Sends the list to viewers who have not received one since the change at `since`. */
   async function sendList(board: Board, since: number) {
-    const list = board.kept().bytes
+    const list = board.encoded().bytes
     sent.clear()
-    await inSlices((viewer) => {
-      if (!viewer.hasHeard(since)) viewer.sendList(list, board.rev, now())
+    await forEachViewer((viewer) => {
+      if (!viewer.hasListOf(since)) viewer.sendList(list, board.rev, now())
     })
   }
 
@@ -106,9 +106,9 @@ export function broadcast({ viewers, fresh, now, onError }: Watched): Broadcaste
   async function sendRepeats() {
     isRepeatQueued = false
     const board = await fresh()
-    const wanted = [...toRepeat]
+    const userIds = [...toRepeat]
     toRepeat.clear()
-    const frames = wanted.flatMap((userId): Frame[] => {
+    const frames = userIds.flatMap((userId): Frame[] => {
       const message = board.of(userId)
       if (!message) return []
       sent.set(userId, message.rev ?? 0)

@@ -6,12 +6,12 @@ import * as calls from '#contract/apps/onbreak.ts'
 import { CLOSE, type LiveMessage } from '#contract/live.ts'
 import { openLiveSocket } from '#tests/live-socket.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
-import { type Live, openLive } from './sockets.ts'
+import { type LiveSockets, openLive } from './sockets.ts'
 
 type User = Awaited<ReturnType<Portal['addUser']>>
 
 let portal: Portal
-let live: Live
+let live: LiveSockets
 let port: number
 let ann: User
 let boss: User
@@ -273,7 +273,7 @@ describe('an idle socket', () => {
   const SECOND = 1_000
 
   /** Fakes the portal's own timers; the network keeps real time. */
-  async function withClock(): Promise<Live> {
+  async function withClock(): Promise<LiveSockets> {
     await live.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     live = openLive(portal.deps, console.error)

@@ -16,7 +16,7 @@ import { closeSocket, ViewerSocket } from './viewer.ts'
 /** The shortest interval between reports of a refused origin. */
 const REPORT_INTERVAL_MS = 60_000
 
-export interface Live {
+export interface LiveSockets {
   attach(server: Server): void
   close(): Promise<void>
   /** The number of open sockets. */
@@ -25,10 +25,10 @@ export interface Live {
   rev(): number
 }
 
-const opened = new WeakMap<Deps['feed'], Live>()
+const opened = new WeakMap<Deps['feed'], LiveSockets>()
 
 /** Returns the live side of a running portal; undefined if none is open. */
-export const liveOf = (deps: Pick<Deps, 'feed'>): Live | undefined => opened.get(deps.feed)
+export const liveOf = (deps: Pick<Deps, 'feed'>): LiveSockets | undefined => opened.get(deps.feed)
 
 const ticketIn = (request: IncomingMessage) =>
   new URLSearchParams(/\?(.*)$/.exec(request.url ?? '')?.[1] ?? '').get('ticket') ?? ''
@@ -38,7 +38,7 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 /** Opens the live side. It follows the feed, so several servers on one database send the same changes. */
-export function openLive(deps: Deps, report: (error: unknown) => void, maxPerHolder?: number): Live {
+export function openLive(deps: Deps, report: (error: unknown) => void, maxPerHolder?: number): LiveSockets {
   const audience = new Audience(deps, report, maxPerHolder)
   const sockets = new WebSocketServer({
     noServer: true,
@@ -60,21 +60,21 @@ export function openLive(deps: Deps, report: (error: unknown) => void, maxPerHol
     report(new Error(`The live socket refused a page of “${origin}”, as it was asked for as “${host}” (README, TLS).`))
   }
 
-  function upgrade(this: Server, request: IncomingMessage, line: Duplex, head: Buffer) {
-    if (!wantsSocket(request)) return handleWithoutUpgrade(this, request, line, head)
-    line.on('error', () => line.destroy())
-    if (stopping) return refuse(line, '503 Service Unavailable')
-    const asked = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
-    if (!isOwnOrigin(asked, deps.config)) {
+  function upgrade(this: Server, request: IncomingMessage, stream: Duplex, head: Buffer) {
+    if (!wantsSocket(request)) return handleWithoutUpgrade(this, request, stream, head)
+    stream.on('error', () => stream.destroy())
+    if (stopping) return refuse(stream, '503 Service Unavailable')
+    const host = { headers: request.headers, remoteAddress: request.socket.remoteAddress }
+    if (!isOwnOrigin(host, deps.config)) {
       reportForeignOrigin(request.headers)
-      return refuse(line, '403 Forbidden')
+      return refuse(stream, '403 Forbidden')
     }
-    sockets.handleUpgrade(request, line, head, (socket) =>
-      audience.take(socket as ViewerSocket, line, ticketIn(request)),
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      audience.take(socket as ViewerSocket, stream, ticketIn(request)),
     )
   }
 
-  const live: Live = {
+  const live: LiveSockets = {
     attach(server) {
       server.on('upgrade', upgrade)
       // A request handed back by `handleWithoutUpgrade` needs all of its headers; their total size is limited anyway.

@@ -1,18 +1,18 @@
 /** Tickets: a random value that opens one live socket, once, within 30 s (wire.md “On break”, offline.md §3.4). */
 import type { Db } from '../db/tables.ts'
-import type { SignedIn } from '../http/route.ts'
+import type { SignedInCaller } from '../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../http/secrets.ts'
 import { after } from '../lib/instants.ts'
 
 const LIFETIME_MS = 30_000
 
 /** A person, by session, or a display. */
-export type Holder =
+export type TicketHolder =
   | { readonly kind: 'session'; readonly sessionId: number; readonly userId: number }
   | { readonly kind: 'display'; readonly displayId: number }
 
 /** Returns whom a ticket for this caller belongs to. */
-export const holderOf = ({ kind, id, sessionId }: SignedIn): Holder =>
+export const holderOf = ({ kind, id, sessionId }: SignedInCaller): TicketHolder =>
   kind === 'display' ? { kind, displayId: id } : { kind: 'session', sessionId, userId: id }
 
 /** Deletes expired tickets. */
@@ -21,7 +21,7 @@ export async function purgeTickets(db: Db, now: string): Promise<void> {
 }
 
 /** Issues a ticket. Only its hash is stored. */
-export async function issueTicket(db: Db, holder: Holder, now: string): Promise<string> {
+export async function issueTicket(db: Db, holder: TicketHolder, now: string): Promise<string> {
   const ticket = newSecret()
   await purgeTickets(db, now)
   await db
@@ -38,7 +38,7 @@ export async function issueTicket(db: Db, holder: Holder, now: string): Promise<
 }
 
 /** Redeems a ticket. Returns null if it is unknown, used or expired; what is none costs no query. */
-export async function takeTicket(db: Db, ticket: string, now: string): Promise<Holder | null> {
+export async function takeTicket(db: Db, ticket: string, now: string): Promise<TicketHolder | null> {
   if (!isSecret(ticket)) return null
   const row = await db
     .deleteFrom('ticket')

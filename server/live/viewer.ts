@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { frameLimit } from './client-frame.ts'
-import type { Holder } from './tickets.ts'
+import type { TicketHolder } from './tickets.ts'
 
 /** How many unsent bytes a slow reader may have (wire.md “Live socket”). */
 const MAX_BEHIND = 1_048_576
@@ -28,10 +28,10 @@ const GOODBYE_MS = 5_000
  * need more time to receive the reason.
  */
 export async function closeSocket(socket: WebSocket, code: number, reason: string): Promise<void> {
-  const gone = new Promise((resolve) => socket.once('close', resolve))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.close(code, reason)
   const timer = setTimeout(() => socket.terminate(), GOODBYE_MS)
-  await gone
+  await closed
   clearTimeout(timer)
 }
 
@@ -64,7 +64,7 @@ export function frameOf(text: string): Buffer {
 
 /** The state of an open socket. */
 export class Viewer {
-  readonly holder: Holder
+  readonly holder: TicketHolder
   isBoardAdmin: boolean
   readonly mayWrite = frameLimit()
   readonly #socket: ViewerSocket
@@ -72,7 +72,7 @@ export class Viewer {
    * The stream below the socket. Frames for all viewers are written here directly: one write, without encoding for each
    * socket.
    */
-  readonly #line: Duplex
+  readonly #stream: Duplex
   /** The board's revision of the last full list sent. Anything older is included in it. */
   #since = 0
   /** Bytes of a full list in transit: in a large company the list alone does not make a reader slow. */
@@ -80,9 +80,9 @@ export class Viewer {
   #lastSentAt: number
   #missedPings = 0
 
-  constructor(socket: ViewerSocket, line: Duplex, holder: Holder, isBoardAdmin: boolean, now: number) {
+  constructor(socket: ViewerSocket, stream: Duplex, holder: TicketHolder, isBoardAdmin: boolean, now: number) {
     this.#socket = socket
-    this.#line = line
+    this.#stream = stream
     this.holder = holder
     this.isBoardAdmin = isBoardAdmin
     this.#lastSentAt = now
@@ -92,7 +92,7 @@ export class Viewer {
   }
 
   /** Whether a full list of at least this revision has been sent. */
-  hasHeard(rev: number): boolean {
+  hasListOf(rev: number): boolean {
     return this.#since >= rev
   }
 
@@ -102,10 +102,10 @@ export class Viewer {
     this.#allowance = list.length
     this.#since = rev
     this.#lastSentAt = now
-    this.#line.cork()
-    this.#line.write(headOf(list.length))
-    this.#line.write(list)
-    this.#line.uncork()
+    this.#stream.cork()
+    this.#stream.write(headOf(list.length))
+    this.#stream.write(list)
+    this.#stream.uncork()
   }
 
   /** Sends frames. `all`: their concatenated bytes. Skips frames that are older than the last list. */
@@ -113,7 +113,7 @@ export class Viewer {
     const news = frames.filter(({ at, rev }) => !(this.#since > at || (rev !== null && this.#since >= rev)))
     if (news.length === 0 || !this.#mayReceive()) return
     this.#lastSentAt = now
-    this.#line.write(news.length === frames.length ? all : Buffer.concat(news.map(({ bytes }) => bytes)))
+    this.#stream.write(news.length === frames.length ? all : Buffer.concat(news.map(({ bytes }) => bytes)))
   }
 
   /** Pings the client, and terminates the socket after two unanswered pings. */

@@ -3,7 +3,7 @@
  */
 import type { Urgency } from 'web-push'
 import type { Kind } from '#contract/apps/notifications.ts'
-import { type Outcome, push } from '../apps/notifications/push.ts'
+import { type PushOutcome, push } from '../apps/notifications/push.ts'
 import { forgetDevice, noteSent } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
@@ -24,7 +24,7 @@ const URGENCY: Readonly<Record<Kind, Urgency>> = {
   etlFailures: 'high',
 }
 
-type Report = (error: unknown) => void
+export type ErrorReporter = (error: unknown) => void
 
 /** Leases a delivery to this server; undefined if another server has it or it is gone. */
 async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
@@ -57,7 +57,7 @@ async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now
   return row && mayReceive(kind, row) ? row : null
 }
 
-async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: Report): Promise<void> {
+async function settle(deps: Deps, delivery: Delivery, outcome: PushOutcome, report: ErrorReporter): Promise<void> {
   const { db } = deps
   const now = deps.clock()
   if (outcome.is === 'again' && delivery.tries < MAX_TRIES) {
@@ -75,7 +75,7 @@ async function settle(deps: Deps, delivery: Delivery, outcome: Outcome, report: 
   if (outcome.is === 'refused') report(new Error(`A push service refused a notification (${outcome.status}).`))
 }
 
-async function deliverOne(deps: Deps, due: { id: number; next_at: string }, report: Report): Promise<void> {
+async function deliverOne(deps: Deps, due: { id: number; next_at: string }, report: ErrorReporter): Promise<void> {
   const now = deps.clock()
   const delivery = await claim(deps, due.id, due.next_at, now)
   if (!delivery) return
@@ -85,8 +85,8 @@ async function deliverOne(deps: Deps, due: { id: number; next_at: string }, repo
     return
   }
   const ttl = Math.ceil((Date.parse(delivery.expires_at) - Date.parse(now)) / 1000)
-  const how = { urgency: URGENCY[delivery.kind], ttl }
-  await settle(deps, delivery, await push(deps, target, JSON.parse(delivery.payload), how), report)
+  const options = { urgency: URGENCY[delivery.kind], ttl }
+  await settle(deps, delivery, await push(deps, target, JSON.parse(delivery.payload), options), report)
 }
 
 /** Returns due deliveries, those not tried yet first. */
@@ -102,7 +102,7 @@ const dueNow = ({ db, clock }: Deps) =>
     .execute()
 
 /** Sends what is due, until the portal stops. */
-export async function deliver(deps: Deps, report: Report, stopping?: AbortSignal): Promise<void> {
+export async function deliver(deps: Deps, report: ErrorReporter, stopping?: AbortSignal): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS && !stopping?.aborted; round++) {
     const due = await dueNow(deps)
     for (let from = 0; from < due.length && !stopping?.aborted; from += CONCURRENCY)

@@ -74,19 +74,19 @@ export async function queueFailedRuns(at: FinderContext): Promise<void> {
   if (recipients.length === 0) return
   const failures = await recentFailures(at)
   for (const { user, source, since } of recipients) {
-    const theirs = failures.filter((failure) => failure.source === source && failure.last >= since)
+    const recent = failures.filter((failure) => failure.source === source && failure.last >= since)
     await queueNotification(db, now, {
       userId: user.id,
       kind: 'etlFailures',
       source,
-      causes: theirs.map(causeOf),
+      causes: recent.map(causeOf),
       until: after(now, WORTH_TELLING_MS),
       message(fresh) {
-        const untold = theirs.filter((failure) => fresh.has(causeOf(failure)))
+        const unsent = recent.filter((failure) => fresh.has(causeOf(failure)))
         return {
           title: `${short(source)}: failed`,
-          body: bodyOf(untold),
-          tag: tagOf(untold),
+          body: bodyOf(unsent),
+          tag: tagOf(unsent),
           url: '/app/etl?tab=failed',
         }
       },

@@ -1,10 +1,10 @@
 /** Queues the notification of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
-import type { Message } from '../apps/notifications/push.ts'
+import type { PushMessage } from '../apps/notifications/push.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
-const MESSAGE: Message = {
+const MESSAGE: PushMessage = {
   title: 'Mood report due today',
   body: 'You have not sent yours for this week yet.',
   tag: 'mood-due',
@@ -25,8 +25,8 @@ export async function queueDueReports({ db, now, timeZone }: FinderContext): Pro
     .where('mood_period.start_date', '=', monday)
     .execute()
   const cause = `mood ${monday}`
-  const told = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
-  const skipped = new Set([...sent, ...told].map(({ user_id }) => user_id))
+  const notified = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
+  const skipped = new Set([...sent, ...notified].map(({ user_id }) => user_id))
   for (const { user } of recipients)
     if (!skipped.has(user.id))
       await queueNotification(db, now, {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { KINDS, type Kind } from '#contract/apps/notifications.ts'
 import type { Caller } from '#contract/who.ts'
-import type { Message } from '../apps/notifications/push.ts'
+import type { PushMessage } from '../apps/notifications/push.ts'
 import type { Db, Tables, UserRow } from '../db/tables.ts'
 import { flagsOf, sessionLimits } from '../http/sessions.ts'
 
@@ -66,7 +66,7 @@ export interface QueuedNotification {
   /** Until when it is worth telling. Deliveries not sent by then are dropped. */
   readonly until: string
   /** Builds the message about the causes that are new, at least one. */
-  message(fresh: ReadonlySet<string>): Message
+  message(fresh: ReadonlySet<string>): PushMessage
 }
 
 /** Whether all causes are told already. Checked by reading first, to avoid a write every minute. */

@@ -4,7 +4,7 @@
  */
 import type { Deps } from '../deps.ts'
 import { queueOverrunBreaks } from './breaks.ts'
-import { deliver } from './deliver.ts'
+import { deliver, type ErrorReporter } from './deliver.ts'
 import { queueFailedRuns } from './etl.ts'
 import { queueDueReports } from './mood.ts'
 import type { FinderContext } from './queue.ts'
@@ -19,18 +19,17 @@ const FINDERS: readonly ((at: FinderContext) => Promise<void>)[] = [
   queueFailedRuns,
 ]
 
-type Report = (error: unknown) => void
-
 /** Looks for causes. A failed finder waits for the next look and does not affect the others. */
-async function findCauses(deps: Deps, report: Report): Promise<void> {
+async function findCauses(deps: Deps, report: ErrorReporter): Promise<void> {
   const at: FinderContext = { db: deps.db, now: deps.clock(), timeZone: deps.config.timeZone }
   for (const each of FINDERS) await each(at).catch(report)
 }
 
-const send = (deps: Deps, report: Report, stopping?: AbortSignal) => deliver(deps, report, stopping).catch(report)
+const send = (deps: Deps, report: ErrorReporter, stopping?: AbortSignal) =>
+  deliver(deps, report, stopping).catch(report)
 
 /** Looks once, then sends what is due. */
-export async function notify(deps: Deps, report: Report): Promise<void> {
+export async function notify(deps: Deps, report: ErrorReporter): Promise<void> {
   await findCauses(deps, report)
   await send(deps, report)
 }
@@ -53,7 +52,7 @@ function oneAtATime(work: () => Promise<void>) {
  * Starts looking and sending. Returns how to stop: deliveries in progress are awaited, pending ones stay for the next
  * start. Looking does not wait for sending, so a push service that hangs delays no look.
  */
-export function startNotifying(deps: Deps, report: Report): () => Promise<void> {
+export function startNotifying(deps: Deps, report: ErrorReporter): () => Promise<void> {
   const stopping = new AbortController()
   const sending = oneAtATime(() => send(deps, report, stopping.signal))
   const looking = oneAtATime(async () => {

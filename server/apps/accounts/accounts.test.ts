@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
   const SLOW = 'takes its time'
   /** Records a failure without the time that checking a password takes. */
   const fail = async (email: string, address: string, at = START) =>
-    (await attemptSignIn(portal.deps, email, address, at)).failed()
+    (await attemptSignIn(portal.deps, email, address, at)).fail()
   /** Makes `count` failures from this address at time `at`. Only the first and the last are real calls. */
   async function failures(count: number, email: string, at = START): Promise<void> {
     portal.setNow(at)

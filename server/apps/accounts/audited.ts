@@ -1,18 +1,18 @@
 /** Audit log entries about people. */
 import { eachFlag, ofFlags } from '#contract/who.ts'
 import type { Db } from '../../db/tables.ts'
-import { audit, type By, diff, type Fields } from '../audit/store.ts'
+import { type AuditedFields, type AuditOrigin, audit, diff } from '../audit/store.ts'
 import { asUser, findUser, getUser, holdUser, type UserRecord } from './store.ts'
 
 /** A person as they were before a change. */
-export interface Person {
+export interface PersonSnapshot {
   readonly id: number
   readonly name: string
-  readonly fields: Fields
+  readonly fields: AuditedFields
 }
 
 /** The fields of a person who does not exist yet. */
-const NOBODY: Fields = {
+const NOBODY: AuditedFields = {
   name: '',
   email: '',
   isAdmin: false,
@@ -23,7 +23,7 @@ const NOBODY: Fields = {
 }
 
 /** Managers are named: their ids mean nothing once they are deleted. */
-async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
+async function fieldsOf(db: Db, row: UserRecord): Promise<AuditedFields> {
   const { name, email, isAdmin, deactivated = false, permissions } = asUser(row)
   const manager = row.manager_id === null ? undefined : await findUser(db, row.manager_id)
   return {
@@ -37,7 +37,7 @@ async function fieldsOf(db: Db, row: UserRecord): Promise<Fields> {
   }
 }
 
-async function personOf(db: Db, id: number): Promise<Person> {
+async function personOf(db: Db, id: number): Promise<PersonSnapshot> {
   const row = await getUser(db, id)
   return { id, name: row.name, fields: await fieldsOf(db, row) }
 }
@@ -46,29 +46,34 @@ async function personOf(db: Db, id: number): Promise<Person> {
  * Returns the person as they are before a change, locked until the transaction ends, so that each change is logged
  * once, with the person who made it. Call it after `requireOtherAdmin`, which locks the admins in an order of its own.
  */
-export async function holdPerson(db: Db, id: number): Promise<Person> {
+export async function holdPerson(db: Db, id: number): Promise<PersonSnapshot> {
   await holdUser(db, id)
   return personOf(db, id)
 }
 
 /** Logs a new person. A person who registers is the actor themselves. */
-export async function auditNewUser(db: Db, id: number, kind: 'registered' | 'user-made', by: By): Promise<void> {
+export async function auditNewUser(
+  db: Db,
+  id: number,
+  kind: 'registered' | 'user-made',
+  origin: AuditOrigin,
+): Promise<void> {
   const { name, fields } = await personOf(db, id)
   const subject = { id, name }
-  const actor = kind === 'registered' ? subject : by.actor
-  await audit(db, { ...by, actor, kind, subject, changes: diff(NOBODY, fields) })
+  const actor = kind === 'registered' ? subject : origin.actor
+  await audit(db, { ...origin, actor, kind, subject, changes: diff(NOBODY, fields) })
 }
 
 /** Logs what has changed since `before`; nothing if nothing has. */
 export async function auditUser(
   db: Db,
-  before: Person,
+  before: PersonSnapshot,
   kind: 'user-changed' | 'permissions-changed' | 'department-chosen',
-  by: By,
+  origin: AuditOrigin,
 ): Promise<void> {
   const changes = diff(before.fields, (await personOf(db, before.id)).fields)
   if (changes.length === 0) return
-  const turn = changes.find(({ field }) => field === 'deactivated')
-  const said = turn ? (turn.to === 'true' ? 'deactivated' : 'reactivated') : kind
-  await audit(db, { ...by, kind: said, subject: before, changes })
+  const activation = changes.find(({ field }) => field === 'deactivated')
+  const logged = activation ? (activation.to === 'true' ? 'deactivated' : 'reactivated') : kind
+  await audit(db, { ...origin, kind: logged, subject: before, changes })
 }

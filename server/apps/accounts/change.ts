@@ -7,7 +7,7 @@ import type { Db, Dialect, UserRow } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
 import { endSessions, FLAG_COLUMNS } from '../../http/sessions.ts'
 import { takeOffBoard } from '../onbreak/store.ts'
-import type { Person } from './audited.ts'
+import type { PersonSnapshot } from './audited.ts'
 import { findUserByEmail, hasOtherAdmin } from './store.ts'
 
 const TAKEN = 'This email address is taken.'
@@ -61,7 +61,7 @@ export async function updateIdentity(db: Db, id: number, columns: Identity): Pro
  * Announces a changed user row to the lists that name the person, to their permissions, and to the board if their name
  * or department there has changed. Call it after every change.
  */
-export async function publishUserChange(db: Db, { id, fields }: Person, now: string): Promise<void> {
+export async function publishUserChange(db: Db, { id, fields }: PersonSnapshot, now: string): Promise<void> {
   await recordChange(db, 'access', id, now)
   const onBoard = await db
     .selectFrom('break_info')
@@ -86,7 +86,7 @@ export async function requireOtherAdmin(db: Db, dialect: Dialect, id: number): P
  * Throws 409 if a deactivated person would become an admin: as soon as anybody gave them a department they would be
  * one.
  */
-export function refuseDeactivatedAdmin({ name, fields }: Person, isAdmin: boolean | undefined): void {
+export function refuseDeactivatedAdmin({ name, fields }: PersonSnapshot, isAdmin: boolean | undefined): void {
   if (isAdmin && fields.deactivated && !fields.isAdmin)
     throw conflict(`${name} is deactivated: a department lets them back in, and then they can be an admin.`)
 }

@@ -11,16 +11,19 @@ import { Problem } from '../../http/problem.ts'
 const PARAMETERS = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 const MAX_CONCURRENT = 2
 
-type Go = () => void
-
-interface Queue {
-  readonly most: number
-  readonly waiting: Go[]
+interface HashQueue {
+  readonly maxWaiting: number
+  /** Starts each waiting hash, the oldest first. */
+  readonly waiting: (() => void)[]
   /** The message for a request that the queue has no room for. */
-  readonly full: string
+  readonly fullMessage: string
 }
 
-const queueOf = (full: string): Queue => ({ most: 32, waiting: [], full: `${full} Please try again in a moment.` })
+const queueOf = (full: string): HashQueue => ({
+  maxWaiting: 32,
+  waiting: [],
+  fullMessage: `${full} Please try again in a moment.`,
+})
 
 /** In order of priority: anybody may register as often as they like, and must not delay people who have an account. */
 const SIGN_INS = queueOf('Too many people are signing in.')
@@ -34,13 +37,13 @@ let running = 0
  * Takes a free slot, or waits for one. A released slot goes straight to the next in the queue, so that a newcomer never
  * slips in between. Throws 503 if the queue is full.
  */
-async function acquireSlot({ waiting, most, full }: Queue): Promise<void> {
+async function acquireSlot({ waiting, maxWaiting, fullMessage }: HashQueue): Promise<void> {
   if (running < MAX_CONCURRENT) {
     running++
     return
   }
-  if (waiting.length >= most) throw new Problem(503, full, { 'retry-after': '2' })
-  await new Promise<void>((go) => waiting.push(go))
+  if (waiting.length >= maxWaiting) throw new Problem(503, fullMessage, { 'retry-after': '2' })
+  await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
 function releaseSlot(): void {
@@ -49,7 +52,7 @@ function releaseSlot(): void {
   else running--
 }
 
-async function withSlot<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
   await acquireSlot(queue)
   try {
     return await work()

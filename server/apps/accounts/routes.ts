@@ -42,14 +42,14 @@ async function authenticate({
   const attempt = await attemptSignIn({ ...deps, db }, username, address, now)
   const row = await findUserByEmail(db, username)
   const isRight = await isPassword(row?.password_hash ?? null, password).catch(async (error) => {
-    await attempt.forgiven()
+    await attempt.forgive()
     throw error
   })
   if (row && isRight && row.deactivated === 0) {
-    await attempt.forgiven()
+    await attempt.forgive()
     return row
   }
-  await attempt.failed()
+  await attempt.fail()
   // For an unknown account nothing typed is logged: it may be anything, even a password.
   const subject = row ? { id: row.id, name: row.email } : null
   await audit(db, { kind: 'sign-in-refused', actor: null, subject, at: now, address })

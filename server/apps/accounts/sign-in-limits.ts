@@ -49,10 +49,10 @@ async function refuseTooMany(db: Db, accountHash: string, address: string, now: 
   if (seconds > 0) throw tooMany(`Too many failed sign-ins. ${tryAgainIn(seconds)}`, seconds)
 }
 
-export interface Attempt {
-  failed(): Promise<void>
+export interface SignInAttempt {
+  fail(): Promise<void>
   /** The password was right, or was never checked. */
-  forgiven(): Promise<void>
+  forgive(): Promise<void>
 }
 
 /**
@@ -65,7 +65,7 @@ export async function attemptSignIn(
   email: string,
   address: string,
   now: string,
-): Promise<Attempt> {
+): Promise<SignInAttempt> {
   const accountHash = sha256(email)
   const network = networkOf(address)
   const { id } = await db.transaction().execute(async (tx) => {
@@ -78,10 +78,10 @@ export async function attemptSignIn(
       .executeTakeFirstOrThrow()
   })
   return {
-    failed: async () => {
+    fail: async () => {
       await db.updateTable('sign_in_failure').set({ address: network }).where('id', '=', id).execute()
     },
-    forgiven: async () => {
+    forgive: async () => {
       await db.deleteFrom('sign_in_failure').where('id', '=', id).execute()
     },
   }

@@ -82,12 +82,14 @@ export async function hasOtherAdmin(db: Db, id: number, dialect: Dialect): Promi
   return rows.some((row) => row.id !== id)
 }
 
+/** Returns the permissions as they are sent. */
 export const asPermissions = (row: UserRecord): Permissions => ({
   ...flagsOf(row),
   empType: row.department ?? '',
   myManager: row.manager_id,
 })
 
+/** Returns the user as they are sent. */
 export const asUser = (row: UserRecord): User => ({
   _id: row.id,
   id: row.id,
@@ -98,10 +100,10 @@ export const asUser = (row: UserRecord): User => ({
   permissions: asPermissions(row),
 })
 
-type Field = 'dept' | 'empType'
+type DepartmentField = 'dept' | 'empType'
 
 /** Returns the id of the department with this name. Throws 400 where there is none. */
-export async function departmentNamed(db: Db, name: string, field: Field): Promise<number> {
+export async function departmentNamed(db: Db, name: string, field: DepartmentField): Promise<number> {
   const row = await db.selectFrom('department').select('id').where('name', '=', name).executeTakeFirst()
   if (!row) throw badRequest(`There is no department “${name}”.`, field)
   return row.id
@@ -111,7 +113,7 @@ export async function departmentNamed(db: Db, name: string, field: Field): Promi
  * Returns the id of a person's new department, null for `''`. Throws 400 for an unknown name, and for the reserved ones
  * (wire.md §4).
  */
-export async function departmentId(db: Db, name: string, field: Field): Promise<number | null> {
+export async function departmentId(db: Db, name: string, field: DepartmentField): Promise<number | null> {
   if (name === '') return null
   if (name === EVERYONE || name === DEACTIVATED) throw badRequest(`${name} is no department to be in.`, field)
   return departmentNamed(db, name, field)

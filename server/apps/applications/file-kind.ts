@@ -74,8 +74,8 @@ function extentOfGif(file: Buffer): Extent {
 
 /** Reads the length from the RIFF header; an odd length is followed by a padding byte. */
 function extentOfWebp(file: Buffer): Extent {
-  const said = 8 + file.readUInt32LE(4)
-  return endingAt(said + (said % 2), file)
+  const end = 8 + file.readUInt32LE(4)
+  return endingAt(end + (end % 2), file)
 }
 
 /** The boxes at the top level of an AVIF file. */

@@ -34,10 +34,10 @@ const FORMATS: Readonly<Record<FileKind, string>> = {
   avif: 'heif',
 }
 
-type Open = (file: Buffer, options?: SharpOptions) => Sharp
+type OpenImage = (file: Buffer, options?: SharpOptions) => Sharp
 
 /** Loads sharp at the first image: it takes a quarter of a second, and most runs of the server never need it. */
-async function load(): Promise<Open> {
+async function load(): Promise<OpenImage> {
   const { default: sharp } = await import('sharp')
   // No cache, as no two images are alike. One thread for one image leaves the other cores to the portal.
   sharp.cache(false)
@@ -46,17 +46,17 @@ async function load(): Promise<Open> {
   sharp.unblock({ operation: READERS })
   return sharp
 }
-let loading: Promise<Open> | undefined
-const opener = () => {
+let loading: Promise<OpenImage> | undefined
+const imageOpener = () => {
   loading ??= load()
   return loading
 }
 
-const field = (status: number, detail: string) => new Problem(status, { detail, fields: { image: detail } })
-const otherKind = () => field(415, 'The image must be a PNG, JPEG, WebP, GIF or AVIF file.')
+const imageProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { image: detail } })
+const otherKind = () => imageProblem(415, 'The image must be a PNG, JPEG, WebP, GIF or AVIF file.')
 const damaged = () => badRequest('This image is damaged or incomplete.', 'image')
 
-async function metadataOf(open: Open, file: Buffer): Promise<Metadata> {
+async function metadataOf(open: OpenImage, file: Buffer): Promise<Metadata> {
   try {
     // No limit here: only the header is read, and `refuse` checks the size that it states.
     return await open(file, { limitInputPixels: false }).metadata()
@@ -69,14 +69,14 @@ function refuse(kind: FileKind, { format, compression, isProgressive, width, hei
   if (format !== FORMATS[kind] || (kind === 'avif' && compression !== 'av1')) throw otherKind()
   const number = (value: number) => value.toLocaleString('en')
   if (width > LIMITS.side || height > LIMITS.side)
-    throw field(413, `An image can have at most ${number(LIMITS.side)} pixels on each side.`)
+    throw imageProblem(413, `An image can have at most ${number(LIMITS.side)} pixels on each side.`)
   const asAWhole = kind === 'avif' || (kind === 'png' && isProgressive)
   const most = asAWhole ? LIMITS.pixelsAsAWhole : LIMITS.pixels
   if (width * height * pages > most)
-    throw field(413, `Such an image can have at most ${number(most)} pixels, all frames together.`)
+    throw imageProblem(413, `Such an image can have at most ${number(most)} pixels, all frames together.`)
 }
 
-async function encoded(open: Open, kind: FileKind, file: Buffer): Promise<Buffer> {
+async function encoded(open: OpenImage, kind: FileKind, file: Buffer): Promise<Buffer> {
   // By default sharp reads the first frame only, and drops the metadata.
   const image = open(file, { limitInputPixels: LIMITS.pixels, sequentialRead: true, failOn: 'error' })
   try {
@@ -103,10 +103,10 @@ export async function pictureOf(file: Buffer): Promise<Picture> {
   const kind = kindOf(file)
   if (!kind) throw otherKind()
   const extent = extentOf(kind, file)
-  if (extent === 'more') throw field(415, 'This file contains something besides its image.')
+  if (extent === 'more') throw imageProblem(415, 'This file contains something besides its image.')
   if (extent === 'cut') throw damaged()
   const bytes = await runSerially('picture', async () => {
-    const open = await opener()
+    const open = await imageOpener()
     refuse(kind, await metadataOf(open, file))
     return encoded(open, kind, file)
   })

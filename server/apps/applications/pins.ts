@@ -25,9 +25,9 @@ export async function changePins(db: Db, userId: number, change: PinsChange): Pr
   await holdUser(db, userId)
   const before = await listPins(db, userId)
   const wanted = pinsAfter(before, change)
-  const there =
+  const rows =
     wanted.length === 0 ? [] : await db.selectFrom('application').select('id').where('id', 'in', wanted).execute()
-  const known = new Set(there.map(({ id }) => id))
+  const known = new Set(rows.map(({ id }) => id))
   const kept = wanted.filter((id) => known.has(id))
   if (areTooManyPins(kept)) throw conflict(TOO_MANY_PINS, before)
   await db.deleteFrom('pin').where('user_id', '=', userId).execute()

@@ -12,8 +12,8 @@ import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { foldCase, inNameOrder } from '../../lib/name-order.ts'
 import { markImageUsed } from './images.ts'
 
-type Row = Selectable<ApplicationTable>
-type Wanted = Omit<BodyOf<typeof calls.updateApplication>, '_id'>
+type ApplicationRow = Selectable<ApplicationTable>
+type ApplicationFields = Omit<BodyOf<typeof calls.updateApplication>, '_id'>
 
 const PAGE_SIZE = 24
 
@@ -34,7 +34,7 @@ async function freeSlug(db: Db): Promise<string> {
   return slug
 }
 
-const isAsStored = (row: Row, wanted: Wanted) =>
+const isAsStored = (row: ApplicationRow, wanted: ApplicationFields) =>
   row.saved === 1 &&
   row.name === wanted.name &&
   row.urlslug === wanted.urlslug &&
@@ -43,7 +43,7 @@ const isAsStored = (row: Row, wanted: Wanted) =>
   row.description === wanted.description
 
 /** Throws 409 for a slug that is refused whatever the other applications are. */
-function refuseSlug({ hard_id, urlslug }: Row, wanted: string): void {
+function refuseSlug({ hard_id, urlslug }: ApplicationRow, wanted: string): void {
   if (wanted === urlslug) return
   if (hard_id !== null) throw conflict('The slug of a built-in application cannot change.')
   if (RESERVED.has(wanted)) throw conflict(`The portal itself uses the slug “${wanted}”.`)
@@ -63,7 +63,7 @@ async function refuseIfTaken(db: Db, slug: string, exceptId: number): Promise<vo
   if (other) throw conflict(`“${other.name}” has the slug “${slug}” already.`)
 }
 
-async function refuseImage(db: Db, { hard_id }: Row, image: string, now: string): Promise<void> {
+async function refuseImage(db: Db, { hard_id }: ApplicationRow, image: string, now: string): Promise<void> {
   if (image === '') return
   // A built-in application may keep its original picture, which is one of the page's files.
   if (hard_id !== null && image === `/apps/${BUILT_IN[hard_id]?.urlslug}.svg`) return
@@ -72,17 +72,18 @@ async function refuseImage(db: Db, { hard_id }: Row, image: string, now: string)
 }
 
 /** Returns all applications, drafts included, in no order. */
-export const listApplications = (db: Db): Promise<Row[]> => db.selectFrom('application').selectAll().execute()
+export const listApplications = (db: Db): Promise<ApplicationRow[]> =>
+  db.selectFrom('application').selectAll().execute()
 
 /** Throws 404 where there is no such application. */
-export async function getApplication(db: Db, id: number): Promise<Row> {
+export async function getApplication(db: Db, id: number): Promise<ApplicationRow> {
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound(NO_APPLICATION)
   return row
 }
 
 /** Creates a draft, which only admins see until it is saved. */
-export async function addApplication(db: Db, now: string): Promise<Row> {
+export async function addApplication(db: Db, now: string): Promise<ApplicationRow> {
   const rev = await recordChange(db, 'applications', null, now)
   return db
     .insertInto('application')
@@ -104,9 +105,9 @@ export async function addApplication(db: Db, now: string): Promise<Row> {
 export async function updateApplication(
   db: Db,
   id: number,
-  wanted: Wanted,
+  wanted: ApplicationFields,
   now: string,
-): Promise<{ before: Row; after: Row }> {
+): Promise<{ before: ApplicationRow; after: ApplicationRow }> {
   const seen = await getApplication(db, id)
   refuseSlug(seen, wanted.urlslug)
   if (isAsStored(seen, wanted)) return { before: seen, after: seen }
@@ -128,7 +129,7 @@ export async function updateApplication(
 }
 
 /** Deletes an application and returns it. */
-export async function removeApplication(db: Db, id: number, now: string): Promise<Row> {
+export async function removeApplication(db: Db, id: number, now: string): Promise<ApplicationRow> {
   if ((await getApplication(db, id)).hard_id !== null) throw conflict('A built-in application cannot be deleted.')
   await recordChange(db, 'applications', id, now)
   const row = await db.deleteFrom('application').where('id', '=', id).returningAll().executeTakeFirst()
@@ -138,7 +139,7 @@ export async function removeApplication(db: Db, id: number, now: string): Promis
 }
 
 /** Returns the application as it is sent. */
-export const asApplication = (row: Row): Application => ({
+export const asApplication = (row: ApplicationRow): Application => ({
   _id: row.id,
   name: row.name,
   urlslug: row.urlslug,
@@ -149,10 +150,10 @@ export const asApplication = (row: Row): Application => ({
 })
 
 /** Whether the caller sees the application. Drafts are listed for admins only. */
-const canSee = (caller: Caller, row: Row) =>
+const canSee = (caller: Caller, row: ApplicationRow) =>
   (row.saved === 1 || caller.isAdmin) && seesApplication(row.hard_id).allows(caller, {}) === true
 
-interface Search {
+interface CatalogueQuery {
   readonly keyword: string
   readonly page: number
 }
@@ -160,11 +161,11 @@ interface Search {
 /**
  * Returns a page of the matching applications that the caller may see, by name. A page past the end is the last one.
  */
-export function pageOf(rows: readonly Row[], caller: Caller, { keyword, page }: Search) {
+export function pageOf(rows: readonly ApplicationRow[], caller: Caller, { keyword, page }: CatalogueQuery) {
   // Matches with the accents that were typed, and also without any, for keyboards that lack them.
   const plain = foldForSearch(keyword)
   // A keyword of accents alone folds to an empty string, which every name contains.
-  const isWanted = ({ name }: Row) =>
+  const isWanted = ({ name }: ApplicationRow) =>
     foldCase(name).includes(foldCase(keyword)) || (plain !== '' && foldForSearch(name).includes(plain))
   const found = rows.filter((row) => canSee(caller, row) && isWanted(row)).sort(inNameOrder)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))

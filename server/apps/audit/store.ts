@@ -5,7 +5,7 @@ import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { AuditTable, Db } from '../../db/tables.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 
-interface Entry {
+interface NewAuditEntry {
   readonly kind: AuditKind
   readonly actor: { readonly id: number; readonly name: string } | null
   /** `id` is that of a user; null where the subject is no user. */
@@ -16,13 +16,16 @@ interface Entry {
 }
 
 /** Who acts, when and from which address. */
-export type By = Pick<Entry, 'actor' | 'at' | 'address'>
+export type AuditOrigin = Pick<NewAuditEntry, 'actor' | 'at' | 'address'>
 
 /**
  * Logs an action. Call it in the same transaction as the action, so that neither exists without the other. Never put a
  * password, a token or a hash in it.
  */
-export async function audit(db: Db, { kind, actor, subject = null, changes = [], at, address }: Entry): Promise<void> {
+export async function audit(
+  db: Db,
+  { kind, actor, subject = null, changes = [], at, address }: NewAuditEntry,
+): Promise<void> {
   await db
     .insertInto('audit')
     .values({
@@ -55,12 +58,12 @@ export const auditThing = (
 ): Promise<void> => audit(db, { kind, actor: caller, subject: { id: null, name }, changes, at: now, address })
 
 /** Fields of a record, named as in the calls that change them. */
-export type Fields = Readonly<Record<string, string | number | boolean | null>>
+export type AuditedFields = Readonly<Record<string, string | number | boolean | null>>
 
 /** Longest value in the log. The beginning is enough to tell descriptions apart; the log does not store whole texts. */
 const MAX_VALUE_LENGTH = 300
 
-function textOf(value: Fields[string] | undefined): string {
+function textOf(value: AuditedFields[string] | undefined): string {
   const text = String(value ?? '')
   // Cut by code points: half a surrogate pair cannot be stored.
   const beginning = [...text].slice(0, MAX_VALUE_LENGTH).join('')
@@ -71,12 +74,12 @@ function textOf(value: Fields[string] | undefined): string {
  * Returns the fields that differ, in the order of `from`, then of `to`. A field that is missing on one side is `''`
  * there.
  */
-export const diff = (from: Fields, to: Fields): AuditChange[] =>
+export const diff = (from: AuditedFields, to: AuditedFields): AuditChange[] =>
   Object.keys({ ...from, ...to })
     .filter((field) => (from[field] ?? '') !== (to[field] ?? ''))
     .map((field) => ({ field, from: textOf(from[field]), to: textOf(to[field]) }))
 
-interface Search {
+interface AuditFilter {
   readonly person?: number | undefined
   readonly kind?: AuditKind | undefined
   readonly before?: number | undefined
@@ -84,7 +87,7 @@ interface Search {
 }
 
 /** Returns the entries that match, newest first. */
-export async function auditEntries(db: Db, { person, kind, before: newer, limit }: Search): Promise<AuditEntry[]> {
+export async function auditEntries(db: Db, { person, kind, before: newer, limit }: AuditFilter): Promise<AuditEntry[]> {
   let rows = db.selectFrom('audit').selectAll()
   if (person !== undefined)
     rows = rows.where((eb) => eb.or([eb('actor_id', '=', person), eb('subject_id', '=', person)]))

@@ -15,14 +15,14 @@ import { dueOn } from './due.ts'
 import { checklistOwner, OFFBOARDING, ONBOARDING, type TaskRow, tasksOf, updateTasks } from './task-rows.ts'
 
 type Direction = typeof ONBOARDING | typeof OFFBOARDING
-type Start = Pick<TimedChange, 'by' | 'now' | 'timeZone'>
+type ListStart = Pick<TimedChange, 'by' | 'now' | 'timeZone'>
 
 /** A checklist that begins, and the day from which its tasks are counted. */
-interface List {
+interface NewList {
   readonly userId: number
   readonly countsFrom: string
   readonly rev: number
-  readonly start: Start
+  readonly start: ListStart
 }
 
 const listOf = async (db: Db, userId: number, direction: Direction) =>
@@ -46,11 +46,11 @@ const todosFor = (db: Db, departmentId: number | null, direction: Direction) =>
 
 async function addMissing(
   db: Db,
-  held: readonly TaskRow[],
-  wanted: readonly Selectable<TodoTable>[],
-  { userId, countsFrom, rev, start }: List,
+  existing: readonly TaskRow[],
+  todos: readonly Selectable<TodoTable>[],
+  { userId, countsFrom, rev, start }: NewList,
 ): Promise<void> {
-  const missing = wanted.filter((todo) => !held.some((row) => row.todo_id === todo.id))
+  const missing = todos.filter((todo) => !existing.some((row) => row.todo_id === todo.id))
   if (missing.length === 0) return
   await db
     .insertInto('user_task')
@@ -80,8 +80,8 @@ async function addMissing(
 }
 
 /** Moves the due days of open tasks when the last day moves. */
-async function moveOpen(db: Db, held: readonly TaskRow[], countsFrom: string, rev: number): Promise<void> {
-  const open = held.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom)
+async function moveOpen(db: Db, existing: readonly TaskRow[], countsFrom: string, rev: number): Promise<void> {
+  const open = existing.filter((row) => row.is_checked === 0 && row.counts_from !== countsFrom)
   for (const [dueDays, tasks] of groupBy(open, (row) => row.due_days))
     await updateTasks(db, tasks, { counts_from: countsFrom, due_on: dueOn(countsFrom, dueDays), rev })
 }
@@ -90,33 +90,35 @@ async function moveOpen(db: Db, held: readonly TaskRow[], countsFrom: string, re
  * Copies the todos of the person's department and of Everyone. Returns false if there was a checklist already;
  * missing tasks are added all the same.
  */
-export async function startOnboarding(db: Db, userId: number, start: Start): Promise<boolean> {
+export async function startOnboarding(db: Db, userId: number, start: ListStart): Promise<boolean> {
   const user = await checklistOwner(db, userId)
   const rev = await recordChange(db, 'tasks', userId, start.now)
-  const held = await listOf(db, userId, ONBOARDING)
+  const existing = await listOf(db, userId, ONBOARDING)
   // A list that is under way keeps counting from the day on which it began.
-  const began = held.find((row) => row.is_checked === 0)?.counts_from
+  const began = existing.find((row) => row.is_checked === 0)?.counts_from
   const countsFrom = began ?? dayOf(start.now, start.timeZone)
-  await addMissing(db, held, await todosFor(db, user.department_id, ONBOARDING), { userId, countsFrom, rev, start })
-  return held.length === 0
+  const todos = await todosFor(db, user.department_id, ONBOARDING)
+  await addMissing(db, existing, todos, { userId, countsFrom, rev, start })
+  return existing.length === 0
 }
 
 /**
  * Like `startOnboarding`, counting from the last day: the given one, else the known one, else today. Returns false
  * if the person was leaving already.
  */
-export async function startOffboarding(db: Db, userId: number, start: Start, lastDay?: string): Promise<boolean> {
+export async function startOffboarding(db: Db, userId: number, start: ListStart, lastDay?: string): Promise<boolean> {
   // Lock order: the person first, then the revision, as in every change of a person.
   await holdUser(db, userId)
   const rev = await recordChange(db, 'tasks', userId, start.now)
   // Read under the revision's lock: somebody else may just have started it, with a last day.
   const user = await checklistOwner(db, userId)
-  const held = await listOf(db, userId, OFFBOARDING)
+  const existing = await listOf(db, userId, OFFBOARDING)
   const known = user.offboarding ? user.last_day : null
   const countsFrom = lastDay ?? known ?? dayOf(start.now, start.timeZone)
-  await addMissing(db, held, await todosFor(db, user.department_id, OFFBOARDING), { userId, countsFrom, rev, start })
+  const todos = await todosFor(db, user.department_id, OFFBOARDING)
+  await addMissing(db, existing, todos, { userId, countsFrom, rev, start })
   await db.updateTable('user').set({ offboarding: 1, last_day: countsFrom }).where('id', '=', userId).execute()
-  await moveOpen(db, held, countsFrom, rev)
+  await moveOpen(db, existing, countsFrom, rev)
   return user.offboarding === 0
 }
 

@@ -13,7 +13,7 @@ export const ONBOARDING = 0
 export const OFFBOARDING = 1
 
 /** Due days and owner of a todo or task as they travel. Left out: no due days, and `admin`, the default owner. */
-export const termsOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
+export const dueAndOwnerOf = ({ due_days, owner }: Pick<TaskRow, 'due_days' | 'owner'>) => ({
   ...(due_days === null ? {} : { dueDays: due_days }),
   ...(owner === 'admin' ? {} : { owner }),
 })
@@ -25,7 +25,7 @@ export const asTask = (row: TaskRow): UserTask => ({
   moreInfo: row.details,
   isOffboarding: row.is_offboarding === 1,
   weight: row.weight,
-  ...termsOf(row),
+  ...dueAndOwnerOf(row),
   ...(row.due_on === null ? {} : { dueOn: row.due_on }),
   isChecked: row.is_checked === 1,
   checkedAt: row.checked_at,

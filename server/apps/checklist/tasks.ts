@@ -11,24 +11,16 @@ import { notFound, tooLate } from '../../http/problem.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { effectiveAt, isLate, overtaken, type TimedChange } from '../../lib/overtaken.ts'
 import { dueOn } from './due.ts'
-import {
-  asTask,
-  checklistOwner,
-  OFFBOARDING,
-  type TaskRow as Row,
-  taskRows,
-  tasksOf,
-  updateTasks,
-} from './task-rows.ts'
+import { asTask, checklistOwner, OFFBOARDING, type TaskRow, taskRows, tasksOf, updateTasks } from './task-rows.ts'
 
-const overtakenBy = (row: Row, change: TimedChange) => overtaken(row, change, row.changed_by_id === change.by.id)
+const overtakenBy = (row: TaskRow, change: TimedChange) => overtaken(row, change, row.changed_by_id === change.by.id)
 
-const unchanged = (row: Row, { baseRev }: TimedChange): AnswerOf<typeof calls.checkTask> => ({
+const unchanged = (row: TaskRow, { baseRev }: TimedChange): AnswerOf<typeof calls.checkTask> => ({
   ...asTask(row),
   ...(baseRev === null ? {} : { isChanged: false }),
 })
 
-function refuseIfLate(row: Row, change: TimedChange): void {
+function refuseIfLate(row: TaskRow, change: TimedChange): void {
   if (!isLate(row, change)) return
   throw tooLate(overtakenBy(row, change), change, asTask(row))
 }
@@ -42,9 +34,9 @@ const changedColumns = (isChecked: boolean, { by, occurredAt }: TimedChange, rev
   rev,
 })
 
-const hasState = (row: Row, isChecked: boolean) => (row.is_checked === 1) === isChecked
+const hasState = (row: TaskRow, isChecked: boolean) => (row.is_checked === 1) === isChecked
 
-async function getTask(db: Db, id: number): Promise<Row> {
+async function getTask(db: Db, id: number): Promise<TaskRow> {
   const row = await taskRows(db).where('user_task.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('There is no such task.')
   return row
@@ -56,7 +48,10 @@ async function getTask(db: Db, id: number): Promise<Row> {
  * task could be out of reach for the person who reopened it. A todo that has moved to another department changes
  * nothing in the task.
  */
-async function currentColumns(db: Db, { user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: Row) {
+async function currentColumns(
+  db: Db,
+  { user_id, todo_id, department_id, is_offboarding, due_days, counts_from }: TaskRow,
+) {
   const todo = await db
     .selectFrom('todo')
     .select(['title', 'details', 'weight', 'due_days'])
@@ -102,9 +97,9 @@ export async function checkAllTasks(
   change: TimedChange,
 ): Promise<AnswerOf<typeof calls.completeUserTasks>> {
   await checklistOwner(db, userId)
-  const isLeft = (row: Row) => hasState(row, false) && isLate(row, change)
-  const isToCheck = (row: Row) => hasState(row, false) && !isLate(row, change)
-  const answer = (row: Row) => ({
+  const isLeft = (row: TaskRow) => hasState(row, false) && isLate(row, change)
+  const isToCheck = (row: TaskRow) => hasState(row, false) && !isLate(row, change)
+  const answer = (row: TaskRow) => ({
     ...asTask(row),
     ...(isLeft(row) ? { overtaken: overtakenBy(row, change) } : {}),
   })

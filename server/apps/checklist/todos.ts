@@ -11,10 +11,10 @@ import { conflict, notFound } from '../../http/problem.ts'
 import { inBatches } from '../../lib/batches.ts'
 import { departmentNamed } from '../accounts/store.ts'
 import { dueOn } from './due.ts'
-import { termsOf } from './task-rows.ts'
+import { dueAndOwnerOf } from './task-rows.ts'
 
-type Row = Selectable<TodoTable> & { department: string }
-type Given = Omit<Todo, '_id' | 'weight' | 'dueDays' | 'owner'> & {
+type TodoRow = Selectable<TodoTable> & { department: string }
+type TodoFields = Omit<Todo, '_id' | 'weight' | 'dueDays' | 'owner'> & {
   /** Undefined: not sent, keep the stored value. The same goes for `owner`. */
   readonly dueDays?: number | null | undefined
   readonly owner?: TaskOwner | undefined
@@ -24,25 +24,25 @@ type TodoWeight = Pick<Todo, '_id' | 'weight'>
 
 const NONE = 'There is no such todo.'
 
-const asTodo = (row: Row): Todo => ({
+const asTodo = (row: TodoRow): Todo => ({
   _id: row.id,
   empType: row.department,
   customMessage: row.title,
   moreInfo: row.details,
   isOffboarding: row.is_offboarding === 1,
   weight: row.weight,
-  ...termsOf(row),
+  ...dueAndOwnerOf(row),
 })
 
-const rows = (db: Db) =>
+const todoRows = (db: Db) =>
   db
     .selectFrom('todo')
     .innerJoin('department', 'department.id', 'todo.department_id')
     .selectAll('todo')
     .select('department.name as department')
 
-async function row(db: Db, id: number): Promise<Row> {
-  const found = await rows(db).where('todo.id', '=', id).executeTakeFirst()
+async function todoRow(db: Db, id: number): Promise<TodoRow> {
+  const found = await todoRows(db).where('todo.id', '=', id).executeTakeFirst()
   if (!found) throw notFound(NONE)
   return found
 }
@@ -124,27 +124,27 @@ const setWeights = (db: Db, moved: readonly TodoWeight[], rev: number): Promise<
 
 /** Returns all todos in their order, onboarding first. */
 export async function listTodos(db: Db): Promise<Todo[]> {
-  const found = await rows(db).orderBy('is_offboarding').orderBy('weight').orderBy('todo.id').execute()
+  const found = await todoRows(db).orderBy('is_offboarding').orderBy('weight').orderBy('todo.id').execute()
   return found.map(asTodo)
 }
 
 /** Throws 404 where there is no such todo. */
-export const getTodo = async (db: Db, id: number): Promise<Todo> => asTodo(await row(db, id))
+export const getTodo = async (db: Db, id: number): Promise<Todo> => asTodo(await todoRow(db, id))
 
 /** Adds a todo at the end of its direction. */
-export async function addTodo(db: Db, given: Given, now: string): Promise<Todo> {
+export async function addTodo(db: Db, fields: TodoFields, now: string): Promise<Todo> {
   const rev = await recordChange(db, 'todos', null, now)
-  const isOffboarding = given.isOffboarding ? 1 : 0
+  const isOffboarding = fields.isOffboarding ? 1 : 0
   const { id } = await db
     .insertInto('todo')
     .values({
-      department_id: await departmentNamed(db, given.empType, 'empType'),
-      title: given.customMessage,
-      details: given.moreInfo,
+      department_id: await departmentNamed(db, fields.empType, 'empType'),
+      title: fields.customMessage,
+      details: fields.moreInfo,
       is_offboarding: isOffboarding,
       weight: await lastWeight(db, isOffboarding),
-      due_days: given.dueDays ?? null,
-      owner: given.owner ?? 'admin',
+      due_days: fields.dueDays ?? null,
+      owner: fields.owner ?? 'admin',
       rev,
     })
     .returning('id')
@@ -153,22 +153,25 @@ export async function addTodo(db: Db, given: Given, now: string): Promise<Todo> 
 }
 
 /** Updates a todo. Moving it to another department or direction removes its unchecked copies. */
-export async function updateTodo(db: Db, id: number, given: Given, now: string): Promise<Todo> {
+export async function updateTodo(db: Db, id: number, fields: TodoFields, now: string): Promise<Todo> {
   const rev = await recordChange(db, 'todos', id, now)
-  const before = await row(db, id)
-  const department = await departmentNamed(db, given.empType, 'empType')
-  const isOffboarding = given.isOffboarding ? 1 : 0
+  const before = await todoRow(db, id)
+  const department = await departmentNamed(db, fields.empType, 'empType')
+  const isOffboarding = fields.isOffboarding ? 1 : 0
   const changesDirection = before.is_offboarding !== isOffboarding
   // A field that was not sent keeps its value, but due days do not survive a change of direction: days before a
   // last day mean nothing to a person who arrives.
-  const due_days = given.dueDays === undefined ? (changesDirection ? null : before.due_days) : given.dueDays
-  const owner = given.owner ?? before.owner
+  const due_days = fields.dueDays === undefined ? (changesDirection ? null : before.due_days) : fields.dueDays
+  const owner = fields.owner ?? before.owner
   const leavesLists = changesDirection || before.department_id !== department
-  const said = { title: given.customMessage, details: given.moreInfo, due_days, owner }
+  const content = { title: fields.customMessage, details: fields.moreInfo, due_days, owner }
   // Saving the same values again is no change, neither of the todo nor of any list with a copy.
-  if (!leavesLists && (Object.keys(said) as (keyof typeof said)[]).every((column) => said[column] === before[column]))
+  if (
+    !leavesLists &&
+    (Object.keys(content) as (keyof typeof content)[]).every((column) => content[column] === before[column])
+  )
     return asTodo(before)
-  const columns = { ...said, rev }
+  const columns = { ...content, rev }
   const weight = changesDirection ? await lastWeight(db, isOffboarding) : before.weight
   if (leavesLists) await removeUncheckedCopies(db, id)
   await db
@@ -185,7 +188,7 @@ export async function updateTodo(db: Db, id: number, given: Given, now: string):
 /** Deletes a todo and its unchecked copies. */
 export async function removeTodo(db: Db, id: number, now: string): Promise<void> {
   await recordChange(db, 'todos', id, now)
-  await row(db, id)
+  await todoRow(db, id)
   await removeUncheckedCopies(db, id)
   await db.deleteFrom('todo').where('id', '=', id).execute()
 }

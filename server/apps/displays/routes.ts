@@ -17,9 +17,9 @@ export const displaysRoutes: readonly Route[] = [
     // Until the code expires a new token can be collected: the response with the first one may have been lost.
     run: async ({ db, body, now }) => {
       const id = await approvedDisplay(db, body.deviceCode)
-      const given = id === null ? null : await issueToken(db, id, now)
-      if (!given) throw conflict('Nobody has approved this screen yet.')
-      return given
+      const issued = id === null ? null : await issueToken(db, id, now)
+      if (!issued) throw conflict('Nobody has approved this screen yet.')
+      return issued
     },
   }),
 

@@ -5,7 +5,7 @@ import { recordChange } from '../../db/feed.ts'
 import { noteSeen } from '../../db/note.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
-import type { SignedIn } from '../../http/route.ts'
+import type { SignedInCaller } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 
@@ -66,7 +66,7 @@ const seen = (db: Db, { id, last_seen_at }: Pick<Selectable<DisplayTable>, 'id' 
   noteSeen(db, last_seen_at, now, db.updateTable('display').set({ last_seen_at: now }).where('id', '=', id))
 
 /** Returns the display to which this token belongs; null for any other token, and for a revoked one. */
-export async function displayOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+export async function displayOf(db: Db, token: string, now: string): Promise<SignedInCaller | null> {
   if (!isSecret(token, TOKEN_PREFIX)) return null
   const row = await db.selectFrom('display').selectAll().where('token_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null

@@ -10,42 +10,42 @@ import type { Tables } from '../../db/tables.ts'
 import { ingestStates } from './ingest.ts'
 import type { RunState } from './state.ts'
 
-interface Waiting {
+interface PendingStates {
   readonly states: readonly RunState[]
   readonly now: string
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
 }
 
 /** States per transaction, unless a single request brings more. */
 const MAX_STATES = 1_000
 
-const take = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
+const ingest = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
   withRetry(() => db.transaction().execute((tx) => ingestStates(tx, states, now)))
 
-async function takeAll(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
+async function ingestGroup(db: Kysely<Tables>, group: readonly PendingStates[]): Promise<void> {
   const [first] = group
   if (!first) return
   try {
-    await take(
+    await ingest(
       db,
       group.flatMap(({ states }) => states),
       first.now,
     )
-    for (const { done } of group) done()
+    for (const { resolve } of group) resolve()
   } catch (error) {
     // A locked file or an unreachable database is not the fault of one request: each alone would wait just as long.
     // Other errors, even those worth another try, may be about one row.
     if (group.length === 1 || isBusy(error) || isUnavailable(error)) {
-      for (const { failed } of group) failed(error)
+      for (const { reject } of group) reject(error)
       return
     }
     // Tried one by one, so that only the request at fault fails.
-    for (const each of group) await takeAll(db, [each])
+    for (const each of group) await ingestGroup(db, [each])
   }
 }
 
-function nextGroup(waiting: Waiting[]): Waiting[] {
+function nextGroup(waiting: PendingStates[]): PendingStates[] {
   let count = 0
   const past = waiting.findIndex(({ states }) => {
     count += states.length
@@ -54,8 +54,8 @@ function nextGroup(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, past < 0 ? waiting.length : Math.max(1, past))
 }
 
-const queue = groupQueue<Waiting>({ next: nextGroup, run: takeAll })
+const queue = groupQueue<PendingStates>({ next: nextGroup, run: ingestGroup })
 
 /** Resolves once the states are committed. */
 export const ingestBatched = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
-  new Promise((done, failed) => queue(db, { states, now, done, failed }))
+  new Promise((resolve, reject) => queue(db, { states, now, resolve, reject }))

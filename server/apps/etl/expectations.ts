@@ -13,9 +13,9 @@ const expectations = (db: Db) =>
     .selectAll('etl_expectation')
     .select(['etl_source.name as source', 'etl_task.name as task'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof expectations>['executeTakeFirstOrThrow']>>
+type ExpectationRow = Awaited<ReturnType<ReturnType<typeof expectations>['executeTakeFirstOrThrow']>>
 
-const asExpectation = (row: Row): Expectation => ({
+const asExpectation = (row: ExpectationRow): Expectation => ({
   _id: row.id,
   dataSource: row.source,
   taskName: row.task ?? '',

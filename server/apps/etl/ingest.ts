@@ -4,13 +4,13 @@ import type { EtlRunTable } from '../../db/etl-tables.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
-import { type Names, namesOf } from './names.ts'
+import { type NameIds, namesOf } from './names.ts'
 import { merge, mergeAll, type RunState, tableOf } from './state.ts'
 
-type Row = Selectable<EtlRunTable>
-type State = RunState<number>
+type RunRow = Selectable<EtlRunTable>
+type StoredState = RunState<number>
 
-function withIds(state: RunState, names: Names): State {
+function withIds(state: RunState, names: NameIds): StoredState {
   const idOf = (table: string) => names.tableId(state.source, table)
   const { end, other } = state
   return {
@@ -21,7 +21,7 @@ function withIds(state: RunState, names: Names): State {
 }
 
 /** Returns the state that a row holds. */
-const stateOf = (row: Row, { source, task }: Pick<State, 'source' | 'task'>): State => ({
+const stateOf = (row: RunRow, { source, task }: Pick<StoredState, 'source' | 'task'>): StoredState => ({
   key: row.run_key,
   source,
   task,
@@ -45,7 +45,7 @@ const stateOf = (row: Row, { source, task }: Pick<State, 'source' | 'task'>): St
   parent: row.parent,
 })
 
-const columnsOf = (state: State) => ({
+const columnsOf = (state: StoredState) => ({
   run_key: state.key,
   table_id: tableOf(state),
   created_at: state.end?.at ?? null,
@@ -61,7 +61,7 @@ const columnsOf = (state: State) => ({
   other_table_id: state.other?.table ?? null,
 })
 
-const isChanged = (row: Row, state: State) => {
+const isChanged = (row: RunRow, state: StoredState) => {
   const columns = columnsOf(state)
   return (Object.keys(columns) as (keyof typeof columns)[]).some((name) => columns[name] !== row[name])
 }
@@ -70,7 +70,7 @@ const isChanged = (row: Row, state: State) => {
  * Returns a row with its new state. A run that turned out successful is no longer amended, and a failure that comes
  * after the amendment is a new one.
  */
-function changedRow(row: Row, state: State, now: string): Row {
+function changedRow(row: RunRow, state: StoredState, now: string): RunRow {
   const columns = columnsOf(state)
   // Compares times by the reporter's clock only: the portal's, by which the run was amended, may differ.
   const failsAnew = (columns.created_at ?? '') > (row.created_at ?? '')
@@ -86,22 +86,22 @@ function changedRow(row: Row, state: State, now: string): Row {
 }
 
 /** Returns the existing rows, locked until the end of the transaction. */
-const hold = (db: Db, keys: readonly string[]): Promise<Row[]> =>
+const hold = (db: Db, keys: readonly string[]): Promise<RunRow[]> =>
   db.updateTable('etl_run').set(lockedColumn('heard_at')).where('run_key', 'in', keys).returningAll().execute()
 
 /**
  * Removes references to tables that the purge has deleted: it keeps the table that a run is shown with, but a run also
  * refers to tables that it falls back on.
  */
-async function withoutDeletedTables(db: Db, rows: readonly Row[]): Promise<readonly Row[]> {
+async function withoutDeletedTables(db: Db, rows: readonly RunRow[]): Promise<readonly RunRow[]> {
   const named = rows.flatMap(({ table_id, end_table_id, other_table_id }) =>
     [end_table_id, other_table_id].flatMap((id) => (id === null || id === table_id ? [] : id)),
   )
   if (named.length === 0) return rows
   const found = await db.selectFrom('etl_table').select('id').where('id', 'in', named).execute()
-  const gone = new Set(named)
-  for (const { id } of found) gone.delete(id)
-  const orNone = (id: number | null) => (id !== null && gone.has(id) ? null : id)
+  const deleted = new Set(named)
+  for (const { id } of found) deleted.delete(id)
+  const orNone = (id: number | null) => (id !== null && deleted.has(id) ? null : id)
   return rows.map((row) => ({
     ...row,
     end_table_id: orNone(row.end_table_id),
@@ -121,7 +121,7 @@ async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Prom
   return new Set(inserted.map(({ run_key }) => run_key))
 }
 
-async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
+async function writeChanged(db: Db, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('etl_run')
@@ -151,13 +151,13 @@ async function writeChanged(db: Db, rows: readonly Row[]): Promise<void> {
     .execute()
 }
 
-async function writeBatch(db: Db, states: readonly State[], names: Names, now: string): Promise<void> {
+async function writeBatch(db: Db, states: readonly StoredState[], names: NameIds, now: string): Promise<void> {
   const byKey = new Map(states.map((state) => [state.key, state]))
-  const there = await withoutDeletedTables(db, await hold(db, [...byKey.keys()]))
-  const changed = there.flatMap((row) => {
-    const told = byKey.get(row.run_key)
+  const stored = await withoutDeletedTables(db, await hold(db, [...byKey.keys()]))
+  const changed = stored.flatMap((row) => {
+    const reported = byKey.get(row.run_key)
     byKey.delete(row.run_key)
-    const state = told && merge(stateOf(row, told), told)
+    const state = reported && merge(stateOf(row, reported), reported)
     return state && isChanged(row, state) ? [changedRow(row, state, now)] : []
   })
   await writeChanged(db, changed)
@@ -176,10 +176,10 @@ async function writeBatch(db: Db, states: readonly State[], names: Names, now: s
 /**
  * Writes the reported states of any number of runs. Call it in a transaction, so that all of them are written or none.
  */
-export async function ingestStates(db: Db, told: readonly RunState[], now: string): Promise<void> {
-  if (told.length === 0) return
-  const names = await namesOf(db, told, now)
-  const states = mergeAll(told.map((state) => withIds(state, names)))
+export async function ingestStates(db: Db, reported: readonly RunState[], now: string): Promise<void> {
+  if (reported.length === 0) return
+  const names = await namesOf(db, reported, now)
+  const states = mergeAll(reported.map((state) => withIds(state, names)))
     // Sorted, so that two transactions lock rows in the same order and do not deadlock.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   await inBatches(states, (batch) => writeBatch(db, batch, names, now))

@@ -6,7 +6,7 @@ import { noteSeen } from '../../db/note.ts'
 import type { Db } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import { forbidden, notFound, unauthorized } from '../../http/problem.ts'
-import type { SignedIn } from '../../http/route.ts'
+import type { SignedInCaller } from '../../http/route.ts'
 import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 
 /** Prefix that tells a key from a session's token, for the server and for a person who finds one. */
@@ -56,7 +56,7 @@ export async function revokeKey(db: Db, id: number): Promise<string> {
 }
 
 /** Returns the tool to which this token belongs; null for any other token, and for a revoked key. */
-export async function apiKeyOf(db: Db, token: string, now: string): Promise<SignedIn | null> {
+export async function apiKeyOf(db: Db, token: string, now: string): Promise<SignedInCaller | null> {
   if (!isSecret(token, KEY_PREFIX)) return null
   const row = await db.selectFrom('etl_key').selectAll().where('key_hash', '=', sha256(token)).executeTakeFirst()
   if (!row) return null

@@ -7,10 +7,10 @@ import type { RunState } from './state.ts'
 /** Sorted, so that two transactions lock rows in the same order and do not deadlock. */
 const distinct = (values: readonly string[]) => [...new Set(values)].sort()
 
-type Ids = Map<string, number>
+type IdsByName = Map<string, number>
 
-async function sourceIds(db: Db, names: readonly string[]): Promise<Ids> {
-  const ids: Ids = new Map()
+async function sourceIds(db: Db, names: readonly string[]): Promise<IdsByName> {
+  const ids: IdsByName = new Map()
   const find = async (wanted: readonly string[]) =>
     inBatches(wanted, async (batch) => {
       const rows = await db.selectFrom('etl_source').select(['id', 'name']).where('name', 'in', batch).execute()
@@ -36,8 +36,8 @@ async function namesIn(
   sourceId: number,
   names: readonly string[],
   today: string,
-): Promise<Ids> {
-  const ids: Ids = new Map()
+): Promise<IdsByName> {
+  const ids: IdsByName = new Map()
   const find = async (wanted: readonly string[]) =>
     inBatches(wanted, async (batch) => {
       const rows = await db
@@ -73,12 +73,12 @@ const noteNamed = (db: Db, ids: readonly number[], today: string) =>
       .execute(),
   )
 
-export interface Names {
+export interface NameIds {
   taskId(source: string, task: string): number
   tableId(source: string, table: string): number
 }
 
-const found = (ids: Ids | undefined, name: string): number => {
+const idOf = (ids: IdsByName | undefined, name: string): number => {
   const id = ids?.get(name)
   if (id === undefined) throw new Error(`A name vanished: ${name}`)
   return id
@@ -87,16 +87,18 @@ const found = (ids: Ids | undefined, name: string): number => {
 /**
  * Returns the ids of all names in these states. Every table that is named gets one, even if no run is shown with it.
  */
-export async function namesOf(db: Db, states: readonly RunState[], now: string): Promise<Names> {
+export async function namesOf(db: Db, states: readonly RunState[], now: string): Promise<NameIds> {
   const today = now.slice(0, 10)
   const bySource = groupBy(states, ({ source }) => source)
   const sources = await sourceIds(db, distinct([...bySource.keys()]))
-  const tasks = new Map<string, Ids>()
-  const tables = new Map<string, Ids>()
+  const tasks = new Map<string, IdsByName>()
+  const tables = new Map<string, IdsByName>()
   for (const [source, id] of sources) {
-    const its = bySource.get(source) ?? []
-    tasks.set(source, await namesIn(db, 'etl_task', id, distinct(its.map(({ task }) => task)), today))
-    const named = distinct(its.flatMap(({ end, other }) => [end?.table, other?.table].flatMap((name) => name ?? [])))
+    const reported = bySource.get(source) ?? []
+    tasks.set(source, await namesIn(db, 'etl_task', id, distinct(reported.map(({ task }) => task)), today))
+    const named = distinct(
+      reported.flatMap(({ end, other }) => [end?.table, other?.table].flatMap((name) => name ?? [])),
+    )
     const ids = await namesIn(db, 'etl_table', id, named, today)
     await noteNamed(
       db,
@@ -106,7 +108,7 @@ export async function namesOf(db: Db, states: readonly RunState[], now: string):
     tables.set(source, ids)
   }
   return {
-    taskId: (source, task) => found(tasks.get(source), task),
-    tableId: (source, table) => found(tables.get(source), table),
+    taskId: (source, task) => idOf(tasks.get(source), task),
+    tableId: (source, table) => idOf(tables.get(source), table),
   }
 }

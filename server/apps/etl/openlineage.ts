@@ -105,12 +105,12 @@ function schemaOf(event: Json): z.ZodMiniType {
   return event.dataset == null ? JobEvent : DatasetEvent
 }
 
-function readOne(event: Json, which: string): RunState | null {
+function readOne(event: Json, prefix: string): RunState | null {
   const schema = schemaOf(event)
   const result = z.safeParse(schema, event)
   if (!result.success) {
     const [issue] = result.error.issues
-    throw badRequest(`${which}${issue?.path.join('.')} ${issue?.message}.`)
+    throw badRequest(`${prefix}${issue?.path.join('.')} ${issue?.message}.`)
   }
   return schema === RunEvent ? stateOf(result.data as RunEvent) : null
 }

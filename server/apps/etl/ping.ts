@@ -45,7 +45,7 @@ const underWay = (db: Db, { source, task }: Ping) =>
 export async function ingestPing(db: Db, ping: Ping, now: string): Promise<void> {
   const { source, task, state, output } = ping
   const begun = state === 'start' ? undefined : await underWay(db, ping)
-  const told: RunState = {
+  const run: RunState = {
     key: begun?.run_key ?? `${RUN_KEY_PREFIX}${randomUUID()}`,
     source,
     task,
@@ -65,5 +65,5 @@ export async function ingestPing(db: Db, ping: Ping, now: string): Promise<void>
     engine: null,
     parent: null,
   }
-  await ingestStates(db, [told], now)
+  await ingestStates(db, [run], now)
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-interface End<Table> {
+interface RunEnd<Table> {
   /** Of several ends the one with the greatest `order` wins: the latest, and at the same instant the worst. */
   readonly order: string
   /** `eventTime`, to the millisecond. */
@@ -20,7 +20,7 @@ export interface RunState<Table = string> {
   readonly source: string
   readonly task: string
   /** Null while the run is under way. */
-  readonly end: End<Table> | null
+  readonly end: RunEnd<Table> | null
   /** The table used where the end names none; of several the one with the greatest `order` wins. */
   readonly other: { readonly order: string; readonly table: Table } | null
   readonly startedAt: string | null

@@ -52,19 +52,23 @@ export function pastDays(now: string, timeZone: string): { date: string; from: s
   })
 }
 
-interface Page {
+interface RunsPage {
   readonly limit?: number | undefined
   /** Id of a run: only older ones are returned. */
   readonly before?: number | undefined
 }
 
-interface Which {
+interface RunFilter {
   readonly isSuccessful?: boolean
   readonly within?: { readonly from: string; readonly until: string }
 }
 
 /** Returns the runs that match, newest first by the time they ended, then by id. */
-export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, within }: Which = {}): Promise<Run[]> {
+export async function listRuns(
+  db: Db,
+  { limit, before }: RunsPage,
+  { isSuccessful, within }: RunFilter = {},
+): Promise<Run[]> {
   let runs = endedRuns(db)
   if (isSuccessful !== undefined) runs = runs.where('etl_run.is_successful', '=', isSuccessful ? 1 : 0)
   if (within) runs = runs.where('etl_run.created_at', '>=', within.from).where('etl_run.created_at', '<', within.until)
@@ -86,14 +90,14 @@ export async function listRuns(db: Db, { limit, before }: Page, { isSuccessful, 
   return rows.map(asRun)
 }
 
-interface Counts {
+interface RunCounts {
   readonly successful: number
   readonly failed: number
   readonly amended: number
 }
 
 /** Counts the runs in a period by the index alone, without reading a row. */
-export async function runsBetween(db: Db, { from, until }: { from: string; until: string }): Promise<Counts> {
+export async function runsBetween(db: Db, { from, until }: { from: string; until: string }): Promise<RunCounts> {
   const ended = (isSuccessful: 0 | 1) =>
     db
       .selectFrom('etl_run')

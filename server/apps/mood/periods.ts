@@ -34,7 +34,7 @@ export function isLastToEndInMonth(monday: string): boolean {
   return month(addDays(end, DAYS_OF_WEEK)) !== month(end)
 }
 
-interface Open {
+interface OpenWeeksQuery {
   readonly now: string
   /** When the person's account was created. */
   readonly joinedAt: string
@@ -45,7 +45,7 @@ interface Open {
  * Returns the first and the last Monday of the weeks that a person may fill: begun, ended at most 4 weeks ago, and not
  * before the week in which they joined.
  */
-export function openWeeks({ now, joinedAt, timeZone }: Open): { first: string; last: string } {
+export function openWeeks({ now, joinedAt, timeZone }: OpenWeeksQuery): { first: string; last: string } {
   const today = dayOf(now, timeZone)
   // The earliest week is the one with the first Sunday within the limit.
   const earliest = mondayOf(addDays(today, -OPEN_DAYS))

@@ -6,9 +6,9 @@ import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 
 /** Selects reports: a condition on `mood_report`. */
-export type Where = Expression<SqlBool>
+export type ReportCondition = Expression<SqlBool>
 
-/** Builds conditions of type `Where`. */
+/** Builds conditions of type `ReportCondition`. */
 export const eb = expressionBuilder<Tables, 'mood_report'>()
 
 /** The person who reads reports, with the department that they are in now. */
@@ -26,10 +26,10 @@ export async function readerOf(db: Db, id: number): Promise<Reader> {
   return { id, departmentId: department_id }
 }
 
-const ofOwnPeople = ({ id }: Reader): Where => eb('mood_report.manager_id', '=', id)
+const ofOwnPeople = ({ id }: Reader): ReportCondition => eb('mood_report.manager_id', '=', id)
 
 /** The three scopes of wire.md “Mood” as conditions. */
-const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
+const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => ReportCondition>> = {
   normalManager: ofOwnPeople,
   deptManager: (reader) =>
     reader.departmentId === null
@@ -42,13 +42,13 @@ const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => Where>> = {
  * Returns the condition for the reports in a reader's scope. The caller must have checked that the reader has this
  * scope.
  */
-export const inScope = (scope: MoodScope, reader: Reader): Where => SCOPE[scope](reader)
+export const inScope = (scope: MoodScope, reader: Reader): ReportCondition => SCOPE[scope](reader)
 
 /** Rows per query. Reading everything in one would keep other requests waiting. */
 const BATCH = 1_000
 
 /** Selects the newest rows, with the current names of people and departments; null where they were deleted. */
-const newestOf = (db: Db, where: Where, limit: number) =>
+const newestOf = (db: Db, where: ReportCondition, limit: number) =>
   db
     .selectFrom('mood_report')
     .leftJoin('user as author', 'author.id', 'mood_report.user_id')
@@ -67,10 +67,10 @@ const newestOf = (db: Db, where: Where, limit: number) =>
     )
     .orderBy('mood_report.id', 'desc')
 
-type Row = Awaited<ReturnType<ReturnType<typeof newestOf>['execute']>>[number]
+type ReportRow = Awaited<ReturnType<ReturnType<typeof newestOf>['execute']>>[number]
 
 /** Returns a report as it is sent. Deleted people and departments keep their last name. */
-const asReport = (row: Row): MoodReport => ({
+const asReport = (row: ReportRow): MoodReport => ({
   _id: row.id,
   user: row.user_id,
   name: row.author ?? row.user_name,
@@ -91,7 +91,7 @@ const asReport = (row: Row): MoodReport => ({
   manager: row.manager_id === null ? null : { user: row.manager_id, empType: row.department ?? row.manager_department },
 })
 
-interface Of {
+interface ReportFilter {
   readonly user?: number
   readonly period?: number
   /** Id of a report: only older ones are returned. */
@@ -100,8 +100,12 @@ interface Of {
 }
 
 /** Yields the reports that match `where` in batches, newest first (ids are assigned in order of sending). */
-export async function* reportsWhere(db: Db, where: Where, of: Of = {}): AsyncGenerator<MoodReport[]> {
-  const { user, period, before, limit } = of
+export async function* reportsWhere(
+  db: Db,
+  where: ReportCondition,
+  filter: ReportFilter = {},
+): AsyncGenerator<MoodReport[]> {
+  const { user, period, before, limit } = filter
   const wanted = eb.and([
     where,
     ...(user === undefined ? [] : [eb('mood_report.user_id', '=', user)]),
@@ -129,7 +133,7 @@ export async function reportOf(db: Db, userId: number, periodId: number): Promis
 }
 
 /** Returns the authors of the reports that match `where`, by name. */
-export async function authorsWhere(db: Db, where: Where): Promise<{ _id: number; name: string }[]> {
+export async function authorsWhere(db: Db, where: ReportCondition): Promise<{ _id: number; name: string }[]> {
   const newest = db
     .selectFrom('mood_report')
     .select(({ fn }) => fn.max('mood_report.id').as('id'))

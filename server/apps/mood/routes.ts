@@ -26,16 +26,16 @@ async function readerWith(scope: calls.MoodScope, { db, caller }: ReaderContext)
   return readerOf(db, caller.id)
 }
 
-const reportsIn = async (scope: calls.MoodScope, asked: ReaderContext & { readonly query: calls.ReportPage }) =>
-  new Parts(reportsWhere(asked.db, inScope(scope, await readerWith(scope, asked)), asked.query))
+const reportsIn = async (scope: calls.MoodScope, input: ReaderContext & { readonly query: calls.ReportPage }) =>
+  new Parts(reportsWhere(input.db, inScope(scope, await readerWith(scope, input)), input.query))
 
 /**
  * Returns the reports that the caller's widest scope reaches; it includes the narrower ones. Empty for an admin without
  * any scope.
  */
-async function reportsInReach({ db, caller }: ReaderContext, which: Parameters<typeof reportsWhere>[2]) {
+async function reportsInReach({ db, caller }: ReaderContext, filter: Parameters<typeof reportsWhere>[2]) {
   const [widest] = calls.scopesOf(caller)
-  return widest ? new Parts(reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), which)) : []
+  return widest ? new Parts(reportsWhere(db, inScope(widest, await readerOf(db, caller.id)), filter)) : []
 }
 
 export const moodRoutes: readonly Route[] = [

@@ -4,26 +4,26 @@
  */
 import { scopesOf } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
-import type { SignedIn } from '../../http/route.ts'
+import type { SignedInCaller } from '../../http/route.ts'
 import { addDays, DAYS_OF_WEEK } from '../../lib/company-time.ts'
 import { companyFigures } from './figures.ts'
 import { endOfWeek, weekAt } from './periods.ts'
 import { readerOf } from './reports.ts'
 import type { Today } from './weeks.ts'
 
-interface Named {
+interface NamedRecord {
   readonly id: number
   readonly name: string
 }
 
 /** Stores a user's last name in their reports and nominations. Call it before deleting the user. */
-export async function keepNameOfUser(db: Db, { id, name }: Named): Promise<void> {
+export async function keepNameOfUser(db: Db, { id, name }: NamedRecord): Promise<void> {
   await db.updateTable('mood_report').set({ user_name: name }).where('user_id', '=', id).execute()
   await db.updateTable('mood_report').set({ nominated_name: name }).where('nominated_id', '=', id).execute()
 }
 
 /** Stores a department's last name in the reports of its managers. Call it before deleting the department. */
-export async function keepNameOfDepartment(db: Db, { id, name }: Named): Promise<void> {
+export async function keepNameOfDepartment(db: Db, { id, name }: NamedRecord): Promise<void> {
   await db
     .updateTable('mood_report')
     .set({ manager_department: name })
@@ -35,7 +35,7 @@ interface WeeksQuery extends Today {
   /** Days of the company's calendar, both included. */
   readonly from: string
   readonly to: string
-  readonly caller: SignedIn
+  readonly caller: SignedInCaller
 }
 
 /**
@@ -56,9 +56,9 @@ export async function companyWeeks(db: Db, { from, to, now, timeZone, caller }: 
   const figures = await companyFigures(db, { weeks, now, timeZone, reader: await readerOf(db, caller.id), widest })
   return weeks.map((each) => {
     const week = { startDate: each.start_date, endDate: endOfWeek(each.start_date) }
-    const told = figures(each)
-    if (!told) return { ...week, sent: null, averages: null }
-    const { sent, ...averages } = told
+    const shown = figures(each)
+    if (!shown) return { ...week, sent: null, averages: null }
+    const { sent, ...averages } = shown
     return { ...week, sent, averages }
   })
 }

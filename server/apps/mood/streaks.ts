@@ -9,7 +9,7 @@ export const STREAK_WEEKS = 3
 /** A streak is not shown once its last report is this many weeks old. */
 export const STREAK_EXPIRY_WEEKS = 5
 
-interface Answer extends Readonly<Record<Measure, number>> {
+interface ReportedLevels extends Readonly<Record<Measure, number>> {
   readonly user: number
   /** Index of the week in the list of all consecutive weeks. */
   readonly week: number
@@ -25,10 +25,10 @@ interface Streak {
 }
 
 /** Returns the streaks that lasted until a person's last report. A week without a report ends a streak. */
-export function lowStreaks(answers: readonly Answer[], currentWeek: number): Streak[] {
+export function lowStreaks(answers: readonly ReportedLevels[], currentWeek: number): Streak[] {
   return [...groupBy(answers, ({ user }) => user)]
-    .flatMap(([user, theirs]) => {
-      const newestFirst = theirs.sort((a, b) => b.week - a.week)
+    .flatMap(([user, reports]) => {
+      const newestFirst = reports.sort((a, b) => b.week - a.week)
       const last = newestFirst[0]?.week ?? Number.NEGATIVE_INFINITY
       if (last <= currentWeek - STREAK_EXPIRY_WEEKS) return []
       return MEASURES.map((measure) => {

@@ -10,7 +10,7 @@ import { isLastToEndInMonth } from './periods.ts'
 import { reportOf } from './reports.ts'
 import { openWeeksOf, type Today } from './weeks.ts'
 
-type Body = BodyOf<typeof submitMoodReport>
+type ReportBody = BodyOf<typeof submitMoodReport>
 
 async function filled(db: Db, userId: number, periodId: number): Promise<Problem> {
   return conflict('You have already sent a report for this week.', await reportOf(db, userId, periodId))
@@ -59,7 +59,7 @@ const authorOf = (db: Db, id: number) =>
     .executeTakeFirstOrThrow()
 
 /** Stores a report. Throws 400 or 409, with nothing written, as wire.md rules. */
-export async function submit(db: Db, userId: number, body: Body, today: Today): Promise<MoodReport> {
+export async function submit(db: Db, userId: number, body: ReportBody, today: Today): Promise<MoodReport> {
   const nominee = body.nominatedEmployee ?? null
   if (nominee === userId) throw badRequest(SELF_VOTE, 'nominatedEmployee')
   const monday = await openWeek(db, userId, body.timePeriod, today)
@@ -89,7 +89,7 @@ export async function submit(db: Db, userId: number, body: Body, today: Today): 
   const stored = await db
     .insertInto('mood_report')
     .values(row)
-    .onConflict((twin) => twin.columns(['user_id', 'period_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['user_id', 'period_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   // The same report was sent twice at once, and the other request came first.

@@ -5,7 +5,7 @@ import { startOfDay } from '../../lib/company-time.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { averages, companyFigures, NOTHING, sumsOf, weeksIn } from './figures.ts'
 import { endOfWeek, nextWeek } from './periods.ts'
-import { inScope, type Reader, type Where } from './reports.ts'
+import { inScope, type Reader, type ReportCondition } from './reports.ts'
 import { lowStreaks, STREAK_EXPIRY_WEEKS, STREAK_WEEKS } from './streaks.ts'
 import { allWeeks, asDateRange, type Today, type Week } from './weeks.ts'
 
@@ -34,7 +34,7 @@ const members = (db: Db, scope: MoodScope, reader: Reader) => {
  * Returns when the scope's people joined, and how many of them have sent a report for each week, even one outside the
  * scope.
  */
-async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader) {
+async function membersOf(db: Db, since: ReportCondition, scope: MoodScope, reader: Reader) {
   const people = await members(db, scope, reader).select('user.created_at').execute()
   const sent = await db
     .selectFrom('mood_report')
@@ -52,7 +52,13 @@ async function membersOf(db: Db, since: Where, scope: MoodScope, reader: Reader)
 /**
  * Returns the levels that active people reported in the last `count` weeks, as far as the reports lie within the scope.
  */
-async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: Where, users?: readonly number[]) {
+async function answersIn(
+  db: Db,
+  weeks: readonly Week[],
+  count: number,
+  scoped: ReportCondition,
+  users?: readonly number[],
+) {
   const place = new Map(weeks.map(({ id }, index) => [id, index]))
   let query = db
     .selectFrom('mood_report')
@@ -73,7 +79,7 @@ async function answersIn(db: Db, weeks: readonly Week[], count: number, scoped: 
 }
 
 /** Returns low streaks, longest first, then by name. */
-async function streaksIn(db: Db, weeks: readonly Week[], scoped: Where): Promise<MoodTrends['lowStreaks']> {
+async function streaksIn(db: Db, weeks: readonly Week[], scoped: ReportCondition): Promise<MoodTrends['lowStreaks']> {
   const current = weeks.length - 1
   // The last weeks show who has a streak; only those people's reports are read back to the beginning.
   const lately = await answersIn(db, weeks, STREAK_WEEKS + STREAK_EXPIRY_WEEKS - 1, scoped)
@@ -93,7 +99,7 @@ async function streaksIn(db: Db, weeks: readonly Week[], scoped: Where): Promise
     .map(({ id, ...streak }) => ({ user: id, ...streak }))
 }
 
-interface Question {
+interface TrendsQuery {
   readonly scope: MoodScope
   /** The widest scope that the reader has. */
   readonly widest: MoodScope
@@ -102,7 +108,7 @@ interface Question {
 }
 
 /** Returns the figures of a scope for the last half year, week by week, and the low streaks in it. */
-export async function trends(db: Db, { scope, widest, reader, today }: Question): Promise<MoodTrends> {
+export async function trends(db: Db, { scope, widest, reader, today }: TrendsQuery): Promise<MoodTrends> {
   const weeks = (await allWeeks(db, today)).slice(-WEEKS)
   const since = weeksIn(weeks)
   const scoped = inScope(scope, reader)

@@ -15,14 +15,14 @@ const TIMEOUT_MS = 10_000
 /** Longest topic (RFC 8030 §5.4). */
 const TOPIC_LENGTH = 32
 
-export interface Target {
+export interface PushTarget {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
 /** What the service worker shows, possibly on a lock screen. */
-export interface Message {
+export interface PushMessage {
   readonly title: string
   readonly body: string
   /** A notification replaces an earlier one with the same tag. */
@@ -41,7 +41,7 @@ interface DeliveryOptions {
  * `gone`: the device no longer exists. `again`: try later, after the given seconds where the service named them.
  * `refused`: do not try again.
  */
-export type Outcome =
+export type PushOutcome =
   | { readonly is: 'sent' | 'gone' }
   | { readonly is: 'again'; readonly seconds: number }
   | { readonly is: 'refused'; readonly status: number }
@@ -55,21 +55,21 @@ function secondsOf(header: string | undefined, now: string): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_S) : 0
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined, now: string): Outcome {
+function outcomeOf(status: number, retryAfter: string | undefined, now: string): PushOutcome {
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   if (status === 429 || status >= 500) return { is: 'again', seconds: secondsOf(retryAfter, now) }
   return { is: 'refused', status }
 }
 
-interface Answer {
+interface PushResponse {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
 /** Follows no redirect, and reads only the head of the response. */
 const post = (url: URL, headers: RequestDetails['headers'], body: Buffer, anywhere: boolean) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<PushResponse>((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const options = { method: 'POST', headers, signal, ...(anywhere ? {} : { lookup: lookUpPublic }) }
     const outgoing = (anywhere && url.protocol === 'http:' ? requestClear : request)(url, options, (answer) => {
@@ -83,10 +83,10 @@ const post = (url: URL, headers: RequestDetails['headers'], body: Buffer, anywhe
 /** Sends a notification and returns the outcome. Never throws for what the push service does or does not do. */
 export async function push(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
-  { endpoint, p256dh, auth }: Target,
-  message: Message,
+  { endpoint, p256dh, auth }: PushTarget,
+  message: PushMessage,
   { urgency, ttl }: DeliveryOptions,
-): Promise<Outcome> {
+): Promise<PushOutcome> {
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(message),

@@ -3,7 +3,7 @@ import * as calls from '#contract/apps/notifications.ts'
 import { forbidden, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseAddress, refuseKey } from './address.ts'
-import { type Message, type Outcome, push } from './push.ts'
+import { type PushMessage, type PushOutcome, push } from './push.ts'
 import {
   claimTest,
   forgetDevice,
@@ -20,7 +20,7 @@ import { vapidKeys } from './vapid.ts'
 const TEST_EVERY_MS = 5_000
 const TEST_TTL_S = 60
 
-const TEST: Message = {
+const TEST: PushMessage = {
   title: 'Notifications work',
   body: 'This is the test you asked for.',
   tag: 'test',
@@ -31,7 +31,7 @@ const ENDED = 'This device’s notifications have ended. Turn them on again.'
 const NO_SERVICE = 'This browser’s notification service does not answer right now. Please try again later.'
 const REFUSED = 'This browser’s notification service refused the notification. Turn notifications off and on again.'
 
-function refuseUnsent({ is }: Outcome): void {
+function refuseUnsent({ is }: PushOutcome): void {
   if (is === 'gone') throw new Problem(410, ENDED)
   if (is === 'again') throw new Problem(503, NO_SERVICE)
   if (is === 'refused') throw new Problem(409, REFUSED)

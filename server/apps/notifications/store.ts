@@ -8,7 +8,7 @@ import { sha256 } from '../../http/secrets.ts'
 import { endedSessions } from '../../http/sessions.ts'
 import { after, before, DAY_MS } from '../../lib/instants.ts'
 import { holdUser } from '../accounts/store.ts'
-import type { Target } from './push.ts'
+import type { PushTarget } from './push.ts'
 
 /** Longer than the time in which the same cause can come up again. */
 const CAUSES_KEPT_MS = 90 * DAY_MS
@@ -16,7 +16,7 @@ const CAUSES_KEPT_MS = 90 * DAY_MS
 /** For how long a device whose session has ended stays in its owner's list. */
 const SIGNED_OUT_KEPT_MS = 90 * DAY_MS
 
-interface Row {
+interface DeviceRow {
   readonly id: number
   readonly name: string
   readonly created_at: string
@@ -25,7 +25,7 @@ interface Row {
   readonly is_signed_out: SqlBool
 }
 
-const asDevice = (row: Row, sessionId: number): PushDevice => ({
+const asDevice = (row: DeviceRow, sessionId: number): PushDevice => ({
   _id: row.id,
   name: row.name,
   createdAt: row.created_at,
@@ -36,13 +36,13 @@ const asDevice = (row: Row, sessionId: number): PushDevice => ({
 
 const COLUMNS = ['id', 'name', 'created_at', 'last_sent_at', 'session_id'] as const
 
-export interface Owner {
+export interface DeviceOwner {
   readonly id: number
   readonly sessionId: number
 }
 
 /** Returns the devices of a person: the one that asks first, then newest first. */
-export async function listDevices(db: Db, { id, sessionId }: Owner, now: string): Promise<PushDevice[]> {
+export async function listDevices(db: Db, { id, sessionId }: DeviceOwner, now: string): Promise<PushDevice[]> {
   const rows = await db
     .selectFrom('push_device')
     .select(COLUMNS)
@@ -59,8 +59,8 @@ export async function listDevices(db: Db, { id, sessionId }: Owner, now: string)
  */
 export async function putDevice(
   db: Db,
-  { id, sessionId }: Owner,
-  target: Target & { name: string },
+  { id, sessionId }: DeviceOwner,
+  target: PushTarget & { name: string },
   now: string,
 ): Promise<PushDevice> {
   // Locks the person, so that of several devices at once each is counted.
@@ -93,13 +93,13 @@ export async function putDevice(
 
 /** Removes a person's device. Throws 404 where it is not theirs. */
 export async function removeDevice(db: Db, id: number, userId: number): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('push_device')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw notFound('There is no such device.')
+  if (!deleted) throw notFound('There is no such device.')
 }
 
 /** Removes a device that the push service no longer knows, or that another one replaces. */
@@ -168,10 +168,10 @@ export async function getChoices(db: Db, userId: number): Promise<Wanted> {
 export async function setChoices(db: Db, userId: number, next: Wanted, now: string): Promise<Wanted> {
   // Locks the person: without this, two requests at once would merge their choices.
   await holdUser(db, userId)
-  const held = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
+  const stored = await db.selectFrom('push_choice').select(['kind', 'source']).where('user_id', '=', userId).execute()
   const chosen = choicesOf(next)
   const has = new Set(chosen.map(keyOf))
-  for (const { kind, source } of held.filter((choice) => !has.has(keyOf(choice))))
+  for (const { kind, source } of stored.filter((choice) => !has.has(keyOf(choice))))
     await db
       .deleteFrom('push_choice')
       .where('user_id', '=', userId)

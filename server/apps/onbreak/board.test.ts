@@ -84,7 +84,7 @@ test.each([199, 200, 201])('shows the current state of all %i people who change 
   })
   const board = await freshBoard(db)
   expect(users.filter(({ id }) => board.of(id)?.customMessage !== 'as it is now')).toEqual([])
-  expect(JSON.parse(board.kept().bytes.toString())).toHaveLength(count + 1)
+  expect(JSON.parse(board.encoded().bytes.toString())).toHaveLength(count + 1)
 })
 
 test('reloads when an older database is restored while the server runs', async () => {
@@ -100,7 +100,7 @@ test('reloads when an older database is restored while the server runs', async (
   })
   const board = await freshBoard(db)
   expect([board.rev, board.of(ann.id)?.customMessage]).toEqual([backup.rev, 'in the backup'])
-  expect(board.kept().tag).not.toBe(last.kept().tag)
+  expect(board.encoded().tag).not.toBe(last.encoded().tag)
   // From there on, changes are followed.
   await say('after the restore')
   expect(await messageOf()).toBe('after the restore')

@@ -17,30 +17,30 @@ export interface Board {
   readonly rev: number
   of(userId: number): LiveMessage | undefined
   /** The whole list as bytes for the wire, made once per state. */
-  kept(): CachedAnswer
+  encoded(): CachedAnswer
 }
 
-interface Held {
+interface CachedBoard {
   rev: number
   people: Map<number, LiveMessage>
   board: Board
 }
 
 function boardOf(rev: number, people: ReadonlyMap<number, LiveMessage>, order: readonly number[]): Board {
-  let kept: CachedAnswer | null = null
+  let encoded: CachedAnswer | null = null
   return {
     rev,
     of: (userId) => people.get(userId),
-    kept() {
-      if (kept) return kept
+    encoded() {
+      if (encoded) return encoded
       const text = JSON.stringify(order.flatMap((id) => people.get(id) ?? []))
-      kept = { bytes: Buffer.from(text), tag: entityTag(text) }
-      return kept
+      encoded = { bytes: Buffer.from(text), tag: entityTag(text) }
+      return encoded
     },
   }
 }
 
-async function load(db: Db, rev: number): Promise<Held> {
+async function load(db: Db, rev: number): Promise<CachedBoard> {
   const messages = (await listBreakRecords(db)).map(asLiveMessage).sort(inBoardOrder)
   const people = new Map(messages.map((message) => [message.userId, message]))
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
@@ -48,7 +48,7 @@ async function load(db: Db, rev: number): Promise<Held> {
 
 const revision = prepared((db) => db.selectFrom('revision').select('rev').where('id', '=', 1))
 
-async function latest(db: Db): Promise<number> {
+async function latestRev(db: Db): Promise<number> {
   const [now] = await revision(db, {})
   if (!now) throw new Error('There is no revision.')
   return now.rev
@@ -73,15 +73,15 @@ async function changedSince(db: Db, rev: number): Promise<number[] | null> {
   return ids.size < RELOAD_THRESHOLD ? [...ids] : null
 }
 
-async function advance(db: Db, held: Held | null): Promise<Held> {
+async function advance(db: Db, cached: CachedBoard | null): Promise<CachedBoard> {
   // The revision is read first: rows read after it may be newer, and are then simply read once more.
-  const rev = await latest(db)
-  if (!held) return load(db, rev)
-  if (held.rev === rev) return held
-  const ids = held.rev < rev ? await changedSince(db, held.rev) : null
+  const rev = await latestRev(db)
+  if (!cached) return load(db, rev)
+  if (cached.rev === rev) return cached
+  const ids = cached.rev < rev ? await changedSince(db, cached.rev) : null
   if (ids === null) return load(db, rev)
-  if (ids.length === 0) return { ...held, rev, board: held.board }
-  const people = new Map(held.people)
+  if (ids.length === 0) return { ...cached, rev, board: cached.board }
+  const people = new Map(cached.people)
   for (const record of await breakRecordsOf(db, ids)) people.set(record.user_id, asLiveMessage(record))
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
@@ -91,13 +91,13 @@ async function advance(db: Db, held: Held | null): Promise<Held> {
  * of the event loop, or during an earlier look at the database, share the next look.
  */
 function keepBoard(db: Db): { fresh(): Promise<Board> } {
-  let held: Held | null = null
+  let cached: CachedBoard | null = null
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Board> | null = null
   const refresh = async () => {
     next = null
-    held = await advance(db, held)
-    return held.board
+    cached = await advance(db, cached)
+    return cached.board
   }
   return {
     fresh() {

@@ -15,19 +15,19 @@ import { findBreakRecord } from './store.ts'
 /** How far ahead of ours a device's clock may be; a later time of leaving is in the future. */
 const AHEAD_MS = HOUR_MS
 
-type ByHand = Pick<Input<typeof createBreakData>, 'db' | 'caller' | 'body' | 'now'>
+type ByHandInput = Pick<Input<typeof createBreakData>, 'db' | 'caller' | 'body' | 'now'>
 
 /**
  * Writes an entry into the caller's log, once for each time of leaving. Throws 400 for a future break and for an
  * unknown break type.
  */
-export async function writeByHand({ db, caller, body, now }: ByHand) {
-  const there = await findBreak(db, caller.id, body.clockOutTime)
-  if (there) return alreadyDone(asLogEntry(there))
+export async function writeByHand({ db, caller, body, now }: ByHandInput) {
+  const existing = await findBreak(db, caller.id, body.clockOutTime)
+  if (existing) return alreadyDone(asLogEntry(existing))
   const rev = await recordChange(db, 'break-log', caller.id, now)
   // The revision is locked now, so an identical entry written a moment ago is visible.
-  const twin = await findBreak(db, caller.id, body.clockOutTime)
-  if (twin) return alreadyDone(asLogEntry(twin))
+  const concurrent = await findBreak(db, caller.id, body.clockOutTime)
+  if (concurrent) return alreadyDone(asLogEntry(concurrent))
   if (body.clockOutTime > after(now, AHEAD_MS)) throw badRequest('This break is still to come.', 'clockOutTime')
   const user = await findUser(db, caller.id)
   const isAway = (await findBreakRecord(db, caller.id))?.status === 0

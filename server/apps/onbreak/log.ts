@@ -5,7 +5,7 @@ import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { BreakLogTable, Db } from '../../db/tables.ts'
 
-interface Stamp {
+interface ChangeStamp {
   readonly at: string
   /** Who made the change; null when nobody did. */
   readonly by: number | null
@@ -28,7 +28,7 @@ const close = prepared((db, { userId, at, by, rev }: { userId: number; at: strin
 )
 
 /** Ends the open breaks of a person. */
-export async function closeBreaks(db: Db, userId: number, { at, by, rev }: Stamp): Promise<void> {
+export async function closeBreaks(db: Db, userId: number, { at, by, rev }: ChangeStamp): Promise<void> {
   await close(db, { userId, at, by, rev })
 }
 
@@ -44,7 +44,7 @@ export async function isMadeBy(
   return (await entries.where('rev', '=', rev).where('changed_by', '=', by).executeTakeFirst()) !== undefined
 }
 
-interface NewEntry {
+interface NewLogEntry {
   readonly user: { readonly id: number; readonly name: string; readonly department: string }
   readonly breakType: string
   readonly customMessage: string
@@ -71,7 +71,11 @@ const insert = prepared((db, entry: Omit<LogRow, 'id'>) =>
 )
 
 /** Adds an entry; an existing one with the same time of leaving is updated instead. */
-export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp, 'by' | 'rev'>): Promise<LogRow> {
+export async function openBreak(
+  db: Db,
+  entry: NewLogEntry,
+  { by, rev }: Pick<ChangeStamp, 'by' | 'rev'>,
+): Promise<LogRow> {
   const state = {
     break_type: entry.breakType,
     custom_message: entry.customMessage,
@@ -79,9 +83,9 @@ export async function openBreak(db: Db, entry: NewEntry, { by, rev }: Pick<Stamp
     changed_by: by,
     rev,
   }
-  const there = await findBreak(db, entry.user.id, entry.clockOutTime)
-  if (there)
-    return db.updateTable('break_log').set(state).where('id', '=', there.id).returningAll().executeTakeFirstOrThrow()
+  const existing = await findBreak(db, entry.user.id, entry.clockOutTime)
+  if (existing)
+    return db.updateTable('break_log').set(state).where('id', '=', existing.id).returningAll().executeTakeFirstOrThrow()
   const { id: user_id, name: user_name, department } = entry.user
   const [begun] = await insert(db, { user_id, user_name, department, clock_out_time: entry.clockOutTime, ...state })
   if (!begun) throw new Error('A break was not written.')
@@ -113,7 +117,7 @@ export async function editBreak(
   userId: number,
   clockOutTime: string,
   message: string,
-  stamp: Omit<Stamp, 'at'>,
+  stamp: Omit<ChangeStamp, 'at'>,
 ) {
   await db
     .updateTable('break_log')

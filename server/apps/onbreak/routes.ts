@@ -40,8 +40,8 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 
 /** Reads a record, creating a missing one (wire.md “On break”), and then wakes the feed. */
 async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
-  const there = await findBreakRecord(db, userId)
-  if (there) return there
+  const existing = await findBreakRecord(db, userId)
+  if (existing) return existing
   const made = await withRetry(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
   feed.wake()
   return made
@@ -70,7 +70,7 @@ export const onbreakRoutes: readonly Route[] = [
     return asBreakInfo(record)
   }),
 
-  route(calls.getBoard, async ({ db }) => (await freshBoard(db)).kept()),
+  route(calls.getBoard, async ({ db }) => (await freshBoard(db)).encoded()),
 
   route(calls.updateMyBreak, async (input) =>
     updateStatus(await recordOf(input.db, input.caller.id, input.now), input),
@@ -84,8 +84,8 @@ export const onbreakRoutes: readonly Route[] = [
 
   route(calls.createBreak, async ({ db, params, now }) => {
     const user = await getUser(db, params.id)
-    const there = await findBreakRecord(db, params.id)
-    if (there) return alreadyDone(asBreakInfo(there))
+    const existing = await findBreakRecord(db, params.id)
+    if (existing) return alreadyDone(asBreakInfo(existing))
     if (user.deactivated)
       throw conflict(`${user.name} is deactivated: a department lets them back in, and then they can be on the board.`)
     if (!user.access_onbreak) throw conflict(`${user.name} has no Access On-Break.`)

@@ -64,12 +64,13 @@ const records = (db: Db) =>
       'break_info.rev',
     ])
 
-interface Member {
+interface BoardMember {
   readonly userId: number
   readonly userName: string
 }
 
-export const inBoardOrder = (a: Member, b: Member) =>
+/** Compares as the board is sorted: by name. */
+export const inBoardOrder = (a: BoardMember, b: BoardMember) =>
   inNameOrder({ id: a.userId, name: a.userName }, { id: b.userId, name: b.userName })
 
 const ofUser = prepared((db, { userId }: { userId: number }) => records(db).where('break_info.user_id', '=', userId))
@@ -78,9 +79,9 @@ const lock = prepared((db, { userId }: { userId: number }) =>
   db.updateTable('break_info').set(lockedColumn('rev')).where('user_id', '=', userId),
 )
 
-type Written = Omit<BreakRecord, 'id' | 'user_name' | 'department'>
+type BreakInfoUpdate = Omit<BreakRecord, 'id' | 'user_name' | 'department'>
 
-const update = prepared((db, to: Written) =>
+const update = prepared((db, to: BreakInfoUpdate) =>
   db
     .updateTable('break_info')
     .set({
@@ -184,7 +185,7 @@ export async function followType(
  * meanwhile.
  */
 async function holdParticipant(db: Db, userId: number): Promise<boolean> {
-  const held = await db
+  const participant = await db
     .updateTable('user')
     .set(lockedColumn('rev'))
     .where('id', '=', userId)
@@ -192,7 +193,7 @@ async function holdParticipant(db: Db, userId: number): Promise<boolean> {
     .where('deactivated', '=', 0)
     .returning('id')
     .executeTakeFirst()
-  return held !== undefined
+  return participant !== undefined
 }
 
 /**
@@ -201,8 +202,8 @@ async function holdParticipant(db: Db, userId: number): Promise<boolean> {
  */
 export async function putOnBoard(db: Db, userId: number, now: string): Promise<BreakRecord | null> {
   if (!(await holdParticipant(db, userId))) return null
-  const there = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
-  if (there) return null
+  const existing = await db.selectFrom('break_info').select('id').where('user_id', '=', userId).executeTakeFirst()
+  if (existing) return null
   const rev = await recordChange(db, 'board-list', userId, now)
   await db
     .insertInto('break_info')
@@ -219,8 +220,8 @@ export async function putOnBoard(db: Db, userId: number, now: string): Promise<B
 
 /** Takes a person off the board and ends an open break in the log. Returns false if the person was not on it. */
 export async function takeOffBoard(db: Db, userId: number, now: string, by: number): Promise<boolean> {
-  const gone = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
-  if (!gone) return false
+  const deleted = await db.deleteFrom('break_info').where('user_id', '=', userId).returning('id').executeTakeFirst()
+  if (!deleted) return false
   const rev = await recordChange(db, 'board-list', userId, now)
   await closeBreaks(db, userId, { at: now, by, rev })
   return true

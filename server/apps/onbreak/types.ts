@@ -10,18 +10,18 @@ import { followType, holdBreaks, planned } from './store.ts'
 const NONE = 'There is no such break type.'
 
 /** The fields of a break type. `plannedMinutes`: null for none, undefined to leave them as they are. */
-export interface BreakTypeWords {
+export interface BreakTypeFields {
   readonly breakType: string
   readonly plannedMinutes?: number | null | undefined
 }
 
-interface Row {
+interface BreakTypeRow {
   id: number
   name: string
   planned_minutes: number | null
 }
 
-const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: Row): BreakType => ({
+const asBreakType = ({ id, name, planned_minutes: plannedMinutes }: BreakTypeRow): BreakType => ({
   _id: id,
   breakType: name,
   ...planned(plannedMinutes),
@@ -85,7 +85,7 @@ export async function plannedMinutesOf(db: Db, name: string): Promise<number | n
 /** Adds a type. Throws 409 if the name is taken. */
 export async function addBreakType(
   db: Db,
-  { breakType: name, plannedMinutes = null }: BreakTypeWords,
+  { breakType: name, plannedMinutes = null }: BreakTypeFields,
   now: string,
 ): Promise<BreakType> {
   const rev = await recordChange(db, 'break-types', null, now)
@@ -102,7 +102,7 @@ export async function addBreakType(
 export async function changeBreakType(
   db: Db,
   id: number,
-  { breakType: name, plannedMinutes }: BreakTypeWords,
+  { breakType: name, plannedMinutes }: BreakTypeFields,
   now: string,
 ) {
   await holdBreaks(db)

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Report } from '#contract/apps/reporting.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
-import type { SignedIn } from '../../http/route.ts'
+import type { SignedInCaller } from '../../http/route.ts'
 import { addDays, DAYS_OF_WEEK, dayOf, endOfDay, mondayOf, startOfDay } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { DAY_MS } from '../../lib/instants.ts'
@@ -14,7 +14,7 @@ import { runsBetween } from '../etl/store.ts'
 import { companyWeeks } from '../mood/store.ts'
 
 /** A period in days of the company's calendar, both ends included. */
-export interface Span {
+export interface ReportPeriod {
   readonly from: string
   readonly to: string
   readonly timeZone: string
@@ -22,12 +22,12 @@ export interface Span {
 
 /** Who asks for the report, and when. */
 interface ReportRequest {
-  readonly caller: SignedIn
+  readonly caller: SignedInCaller
   readonly now: string
 }
 
 /** Returns the Mondays of all weeks that overlap the period. */
-export function mondaysOf({ from, to }: Pick<Span, 'from' | 'to'>): string[] {
+export function mondaysOf({ from, to }: Pick<ReportPeriod, 'from' | 'to'>): string[] {
   const mondays: string[] = []
   for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, DAYS_OF_WEEK)) mondays.push(monday)
   return mondays
@@ -38,19 +38,22 @@ const MINUTES: Readonly<Record<Dialect, ReturnType<typeof sql<number>>>> = {
   postgres: sql<number>`sum(extract(epoch from clock_in_time::timestamptz - clock_out_time::timestamptz) / 60)::float8`,
 }
 
-interface Sum {
+interface BreakSum {
   breaks: number
   minutes: number
 }
 
 /** Adds up the rows that have the same key, in order of first appearance. Minutes are rounded. */
-function sums<Key extends object>(rows: readonly (Key & Sum)[], keyOf: (row: Key & Sum) => string): (Key & Sum)[] {
-  const all = new Map<string, Key & Sum>()
+function sums<Key extends object>(
+  rows: readonly (Key & BreakSum)[],
+  keyOf: (row: Key & BreakSum) => string,
+): (Key & BreakSum)[] {
+  const all = new Map<string, Key & BreakSum>()
   for (const row of rows) {
-    const held = all.get(keyOf(row))
-    if (held) {
-      held.breaks += row.breaks
-      held.minutes += row.minutes
+    const sum = all.get(keyOf(row))
+    if (sum) {
+      sum.breaks += row.breaks
+      sum.minutes += row.minutes
     } else all.set(keyOf(row), { ...row })
   }
   return [...all.values()].map((row) => ({ ...row, minutes: Math.round(row.minutes) }))
@@ -68,13 +71,13 @@ const QUARTER = sql<string>`substr(clock_out_time, 1, 14) || case
   when substr(clock_out_time, 15, 2) < '15' then '00' when substr(clock_out_time, 15, 2) < '30' then '15'
   when substr(clock_out_time, 15, 2) < '45' then '30' else '45' end`
 
-interface Within {
+interface Interval {
   readonly from: string
   readonly until: string
 }
 
 /** Counts breaks by UTC hour, or by quarter of an hour where the company's hours do not match UTC hours. */
-const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Within) => {
+const breaksBetween = (db: Db, dialect: Dialect, { from, until }: Interval) => {
   const areWhole = isWholeHour(from) && isWholeHour(until)
   const place = areWhole ? HOUR : QUARTER
   const hours = db
@@ -106,7 +109,7 @@ function firstHour(hour: string, from: string): string {
  * Counts breaks by hour of the day, all days merged. Done in two steps: the inner query groups rows in index order,
  * which leaves few for the outer one to sort.
  */
-async function breaksOfDays(db: Db, dialect: Dialect, within: Within) {
+async function breaksOfDays(db: Db, dialect: Dialect, within: Interval) {
   const hour = sql<string>`substr(instant, 12)`
   const rows = await db
     .selectFrom(breaksBetween(db, dialect, within).as('hours'))
@@ -129,9 +132,9 @@ async function breaksOfDays(db: Db, dialect: Dialect, within: Within) {
 const DAYS_AT_ONCE = 14
 
 /** Whether the period is free of clock changes. */
-const isFreeOfClockChanges = ({ from, until }: Within) => (Date.parse(until) - Date.parse(from)) % DAY_MS === 0
+const isFreeOfClockChanges = ({ from, until }: Interval) => (Date.parse(until) - Date.parse(from)) % DAY_MS === 0
 
-async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span) {
+async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: ReportPeriod) {
   const rows: Awaited<ReturnType<ReturnType<typeof breaksBetween>['execute']>> = []
   for (let day = from; day <= to; day = addDays(day, DAYS_AT_ONCE)) {
     const last = addDays(day, DAYS_AT_ONCE - 1)
@@ -146,9 +149,9 @@ async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Span)
 }
 
 /** Sums up breaks by hour and by type. The company hour is looked up once for each UTC hour. */
-async function breaks(db: Db, dialect: Dialect, span: Span) {
-  const { timeZone } = span
-  const rows = await allBreaks(db, dialect, span)
+async function breaks(db: Db, dialect: Dialect, period: ReportPeriod) {
+  const { timeZone } = period
+  const rows = await allBreaks(db, dialect, period)
   const hours = new Map<string, number>()
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
   const hourOf = (at: string) => {
@@ -175,7 +178,7 @@ async function breaks(db: Db, dialect: Dialect, span: Span) {
   }
 }
 
-async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs']> {
+async function runs(db: Db, { from, to, timeZone }: ReportPeriod): Promise<Report['runs']> {
   const weeks: Report['runs'] = []
   for (const week of mondaysOf({ from, to })) {
     const first = week < from ? from : week
@@ -190,7 +193,7 @@ async function runs(db: Db, { from, to, timeZone }: Span): Promise<Report['runs'
  * Returns, by department, how many people checked their last onboarding task in this period, and in how many days on
  * average. Days count from the day on which the list began.
  */
-async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report['checklists']> {
+async function checklists(db: Db, { from, to, timeZone }: ReportPeriod): Promise<Report['checklists']> {
   // Grouped before the joins: there are far fewer lists than tasks.
   const lists = db
     .selectFrom('user_task')
@@ -216,18 +219,23 @@ async function checklists(db: Db, { from, to, timeZone }: Span): Promise<Report[
     return Math.max(0, (Date.parse(dayOf(done, timeZone)) - Date.parse(first)) / DAY_MS)
   }
   return [...groupBy(finished, ({ name }) => name ?? '')]
-    .map(([department, theirs]) => ({
+    .map(([department, group]) => ({
       department,
-      finished: theirs.length,
-      days: Number((theirs.reduce((sum, list) => sum + daysOf(list), 0) / theirs.length).toFixed(1)),
+      finished: group.length,
+      days: Number((group.reduce((sum, list) => sum + daysOf(list), 0) / group.length).toFixed(1)),
     }))
     .sort((a, b) => compareNames(a.department, b.department))
 }
 
 /** Returns the whole report. */
-export const reportOf = async (db: Db, dialect: Dialect, span: Span, asked: ReportRequest): Promise<Report> => ({
-  ...(await breaks(db, dialect, span)),
-  runs: await runs(db, span),
-  checklists: await checklists(db, span),
-  mood: await companyWeeks(db, { ...span, ...asked }),
+export const reportOf = async (
+  db: Db,
+  dialect: Dialect,
+  period: ReportPeriod,
+  request: ReportRequest,
+): Promise<Report> => ({
+  ...(await breaks(db, dialect, period)),
+  runs: await runs(db, period),
+  checklists: await checklists(db, period),
+  mood: await companyWeeks(db, { ...period, ...request }),
 })

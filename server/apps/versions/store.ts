@@ -6,17 +6,22 @@ import { recordChange } from '../../db/feed.ts'
 import type { Db, VersionTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
 
-type Row = Selectable<VersionTable>
+type VersionRow = Selectable<VersionTable>
 
-const none = () => notFound('There is no such version.')
+const versionNotFound = () => notFound('There is no such version.')
 
 /** Returns the release note as it is sent. */
-const asVersion = ({ id, title, text, created_at }: Row): Version => ({ _id: id, title, text, createdAt: created_at })
+const asVersion = ({ id, title, text, created_at }: VersionRow): Version => ({
+  _id: id,
+  title,
+  text,
+  createdAt: created_at,
+})
 
-async function row(db: Db, id: number): Promise<Row> {
-  const found = await db.selectFrom('version').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!found) throw none()
-  return found
+async function versionRow(db: Db, id: number): Promise<VersionRow> {
+  const row = await db.selectFrom('version').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw versionNotFound()
+  return row
 }
 
 /** Returns the release notes that the caller may see, newest first. */
@@ -28,16 +33,16 @@ export async function listVersions(db: Db, { isAdmin }: Caller): Promise<Version
 
 /** Returns a release note. Throws 404 for one that was never saved, unless the caller is an admin. */
 export async function getVersion(db: Db, id: number, { isAdmin }: Caller): Promise<Version> {
-  const found = await row(db, id)
-  if (found.saved === 0 && !isAdmin) throw none()
-  return asVersion(found)
+  const row = await versionRow(db, id)
+  if (row.saved === 0 && !isAdmin) throw versionNotFound()
+  return asVersion(row)
 }
 
 /** Creates an empty release note, which only admins see until it is saved. */
 export async function addVersion(db: Db, now: string): Promise<Version> {
   const rev = await recordChange(db, 'versions', null, now)
-  const made = { title: '', text: '', created_at: now, saved: 0, rev }
-  return asVersion(await db.insertInto('version').values(made).returningAll().executeTakeFirstOrThrow())
+  const row = { title: '', text: '', created_at: now, saved: 0, rev }
+  return asVersion(await db.insertInto('version').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
 /** Updates a release note. `text` must have been cleaned. */
@@ -47,7 +52,7 @@ export async function updateVersion(
   wanted: Pick<Version, 'title' | 'text'>,
   now: string,
 ): Promise<Version> {
-  const before = await row(db, id)
+  const before = await versionRow(db, id)
   if (before.saved === 1 && before.title === wanted.title && before.text === wanted.text) return asVersion(before)
   const rev = await recordChange(db, 'versions', id, now)
   const after = await db
@@ -57,7 +62,7 @@ export async function updateVersion(
     .returningAll()
     .executeTakeFirst()
   // It was deleted meanwhile.
-  if (!after) throw none()
+  if (!after) throw versionNotFound()
   return asVersion(after)
 }
 
@@ -65,5 +70,5 @@ export async function updateVersion(
 export async function removeVersion(db: Db, id: number, now: string): Promise<void> {
   await recordChange(db, 'versions', id, now)
   const { numDeletedRows } = await db.deleteFrom('version').where('id', '=', id).executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw none()
+  if (numDeletedRows === 0n) throw versionNotFound()
 }

@@ -23,7 +23,7 @@ const HEAD_BYTES = 4_096
 
 /** File extensions by content, and the media type that each is played as. */
 const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
-type Kind = keyof typeof VIDEO_TYPES
+type VideoKind = keyof typeof VIDEO_TYPES
 const NAME = /^[0-9a-f]{32}\.(mp4|webm|ogv)$/
 
 /** Brands of images, and of QuickTime itself, in files that are otherwise built like an MP4. */
@@ -40,7 +40,7 @@ const OTHER_BRANDS: ReadonlySet<string> = new Set([
 ])
 
 /** Detects the kind of a video by its first bytes; null for any that is not accepted. */
-function kindOf(head: Buffer): Kind | null {
+function kindOf(head: Buffer): VideoKind | null {
   if (head.subarray(4, 8).toString('latin1') === 'ftyp')
     return OTHER_BRANDS.has(head.subarray(8, 12).toString('latin1')) ? null : 'mp4'
   if (head.readUIntBE(0, 4) === 0x1a45dfa3) return head.includes('webm') ? 'webm' : null
@@ -48,7 +48,7 @@ function kindOf(head: Buffer): Kind | null {
 }
 
 /** Returns the media type of a stored file. */
-export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as Kind]
+export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as VideoKind]
 
 export const uploadNotFound = () => notFound('This upload is unknown or has expired. Please start again.')
 const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
@@ -131,8 +131,8 @@ export function videoFiles(dataDir: string) {
     take: (upload: string): Promise<{ name: string; size: number }> =>
       make(upload).catch(async (error) => {
         for (const kind of Object.keys(VIDEO_TYPES)) {
-          const there = await stat(join(folder, `${upload}.${kind}`)).catch(() => null)
-          if (there) return { name: `${upload}.${kind}`, size: there.size }
+          const stats = await stat(join(folder, `${upload}.${kind}`)).catch(() => null)
+          if (stats) return { name: `${upload}.${kind}`, size: stats.size }
         }
         throw error
       }),

@@ -21,31 +21,32 @@ const LIFETIME_MS = 6 * HOUR_MS
 /** Key in `meta`, so that all servers sign alike. */
 const KEY = 'video-key'
 
-const none = () => notFound('There is no such video, or this address has expired.')
+const videoNotFound = () => notFound('There is no such video, or this address has expired.')
 
 const keyIn = (db: Db): Promise<string> => getOrCreateMeta(db, KEY, newSecret)
 
-interface Pass {
+interface PlayGrant {
   readonly name: string
   readonly session: string
   readonly until: string
 }
 
-const signatureOf = (key: string, { name, session, until }: Pass) =>
+const signatureOf = (key: string, { name, session, until }: PlayGrant) =>
   createHmac('sha256', key).update(`${name} ${session} ${until}`).digest('base64url')
 
 /** Returns the address at which this session may play the file. */
 export async function addressOf(db: Db, name: string, sessionId: number, now: string): Promise<string> {
-  const pass = { name, session: String(sessionId), until: String(Date.parse(now) + LIFETIME_MS) }
-  const sign = signatureOf(await keyIn(db), pass)
-  return `${PATH_PREFIX}${name}?${new URLSearchParams({ session: pass.session, until: pass.until, sign })}`
+  const grant = { name, session: String(sessionId), until: String(Date.parse(now) + LIFETIME_MS) }
+  const sign = signatureOf(await keyIn(db), grant)
+  return `${PATH_PREFIX}${name}?${new URLSearchParams({ session: grant.session, until: grant.until, sign })}`
 }
 
-async function mayPlay(db: Db, pass: Pass, sign: string, now: string): Promise<boolean> {
-  const [given, right] = [sign, signatureOf(await keyIn(db), pass)].map((text) => Buffer.from(text))
-  if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right)) return false
-  if (Number(pass.until) <= Date.parse(now)) return false
-  const caller = await sessionById(db, Number(pass.session), now)
+async function mayPlay(db: Db, grant: PlayGrant, sign: string, now: string): Promise<boolean> {
+  const [received, expected] = [sign, signatureOf(await keyIn(db), grant)].map((text) => Buffer.from(text))
+  if (!received || !expected || received.length !== expected.length || !timingSafeEqual(received, expected))
+    return false
+  if (Number(grant.until) <= Date.parse(now)) return false
+  const caller = await sessionById(db, Number(grant.session), now)
   return caller?.permissions.changed_password === true && getVideoAddress.who.allows(caller, {}) === true
 }
 
@@ -85,16 +86,16 @@ export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps
     // Fastify's own HEAD handling would set content-length to 0, as if the video were empty.
     exposeHeadRoute: false,
     handler: async ({ method, params: { name }, query, headers }, reply) => {
-      const pass = { name, session: String(query.session), until: String(query.until) }
+      const grant = { name, session: String(query.session), until: String(query.until) }
       // Opened on its own the file is a document of our origin, so it is sandboxed and may load nothing.
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'private, no-store')
       const path = files.pathOf(name)
-      if (!path || !(await mayPlay(db, pass, String(query.sign), clock()))) throw none()
-      const there = await stat(path).catch(() => null)
-      if (!there) throw none()
-      const { size } = there
+      if (!path || !(await mayPlay(db, grant, String(query.sign), clock()))) throw videoNotFound()
+      const stats = await stat(path).catch(() => null)
+      if (!stats) throw videoNotFound()
+      const { size } = stats
       const tag = `"${name}"`
       const isSame = headers['if-range'] === undefined || headers['if-range'] === tag
       const range = isSame ? rangeOf(headers.range, size) : null

@@ -26,8 +26,8 @@ export const videosRoutes: readonly Route[] = [
       return taken(deps, body)
     },
     run: async ({ db, deps, params, body, now, afterwards }, file) => {
-      const { after, gone } = await updateVideo(db, params.id, { ...body, ...file }, now)
-      if (gone !== null) afterwards(() => filesOf(deps).remove(gone))
+      const { after, replacedFile } = await updateVideo(db, params.id, { ...body, ...file }, now)
+      if (replacedFile !== null) afterwards(() => filesOf(deps).remove(replacedFile))
       return after
     },
   }),

@@ -7,14 +7,14 @@ import { notFound } from '../../http/problem.ts'
 import { typeOf, uploadNotFound } from './files.ts'
 
 /** The fields of a new or changed video. With neither address nor file, the current one stays. */
-interface Wanted {
+interface VideoFields {
   readonly title: string
   readonly description?: string | undefined
   readonly url?: string | undefined
   readonly file?: { readonly name: string; readonly size: number } | null
 }
 
-const none = () => notFound('There is no such video.')
+const videoNotFound = () => notFound('There is no such video.')
 
 const asVideo = ({ id, title, url, description, file, size }: Selectable<VideoTable>): Video => ({
   _id: id,
@@ -25,7 +25,7 @@ const asVideo = ({ id, title, url, description, file, size }: Selectable<VideoTa
 })
 
 /** Returns the columns for a link (no file) or a file (no link). */
-function placeOf({ url, file }: Wanted) {
+function placeOf({ url, file }: VideoFields) {
   if (file) return { url: '', file: file.name, size: file.size }
   return url === undefined ? {} : { url, file: null, size: null }
 }
@@ -34,7 +34,7 @@ function placeOf({ url, file }: Wanted) {
  * Throws 404 if the file belongs to another video. Call it after bumping the revision: its lock keeps two callers from
  * passing at once.
  */
-async function refuseIfTaken(db: Db, { file }: Wanted, exceptId = 0): Promise<void> {
+async function refuseIfTaken(db: Db, { file }: VideoFields, exceptId = 0): Promise<void> {
   if (!file) return
   const other = await db
     .selectFrom('video')
@@ -52,7 +52,7 @@ export const listVideos = async (db: Db): Promise<Video[]> =>
 /** Returns the file name of a video, null for a link. */
 export async function fileOfVideo(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom('video').select('file').where('id', '=', id).executeTakeFirst()
-  if (!row) throw none()
+  if (!row) throw videoNotFound()
   return row.file
 }
 
@@ -63,7 +63,7 @@ export async function listVideoFiles(db: Db): Promise<ReadonlySet<string>> {
 }
 
 /** Adds a video. Throws 404 if the file belongs to another one. */
-export async function addVideo(db: Db, wanted: Wanted, now: string): Promise<Video> {
+export async function addVideo(db: Db, wanted: VideoFields, now: string): Promise<Video> {
   const { title, description = '' } = wanted
   const rev = await recordChange(db, 'videos', null, now)
   await refuseIfTaken(db, wanted)
@@ -71,13 +71,13 @@ export async function addVideo(db: Db, wanted: Wanted, now: string): Promise<Vid
   return asVideo(await db.insertInto('video').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Updates a video. `gone` is the file that it had before and has no longer, null for none. */
+/** Updates a video. `replacedFile` is the file that it had before and has no longer, null for none. */
 export async function updateVideo(
   db: Db,
   id: number,
-  wanted: Wanted,
+  wanted: VideoFields,
   now: string,
-): Promise<{ after: Video; gone: string | null }> {
+): Promise<{ after: Video; replacedFile: string | null }> {
   const { title, description = '' } = wanted
   const rev = await recordChange(db, 'videos', id, now)
   await refuseIfTaken(db, wanted, id)
@@ -89,14 +89,14 @@ export async function updateVideo(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  if (!after) throw none()
-  return { after: asVideo(after), gone: before === after.file ? null : before }
+  if (!after) throw videoNotFound()
+  return { after: asVideo(after), replacedFile: before === after.file ? null : before }
 }
 
 /** Deletes a video and returns the name of its file, null for a link. */
 export async function removeVideo(db: Db, id: number, now: string): Promise<string | null> {
   await recordChange(db, 'videos', id, now)
   const row = await db.deleteFrom('video').where('id', '=', id).returning('file').executeTakeFirst()
-  if (!row) throw none()
+  if (!row) throw videoNotFound()
   return row.file
 }
