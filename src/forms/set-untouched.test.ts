@@ -1,3 +1,5 @@
+import { useForm } from '@mantine/form'
+import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUntouched } from './set-untouched.ts'
 
@@ -8,13 +10,7 @@ test.each([
   ['nothing', SENT, NEXT, false],
   ['another name', { ...SENT, name: 'Office' }, { name: 'Office', details: '' }, true],
 ] as const)('with %s typed meanwhile', (_what, now, then, isTyped) => {
-  let values: typeof NEXT = now
-  const form = {
-    getValues: () => values,
-    setValues: (part: Partial<typeof NEXT>) => {
-      values = { ...values, ...part }
-    },
-  }
-  expect(setUntouched(form, SENT, NEXT)).toBe(isTyped)
-  expect(values).toEqual(then)
+  const form = renderHook(() => useForm({ initialValues: now })).result
+  act(() => expect(setUntouched(form.current, SENT, NEXT)).toBe(isTyped))
+  expect(form.current.values).toEqual(then)
 })

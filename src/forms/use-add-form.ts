@@ -38,7 +38,7 @@ export function useAddForm<Values extends object>(
   useFormPersistence(form, keys)
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async (values: Values) => {
+    async (values) => {
       const focus = focusAfter()
       await add(values, (body) => keys.headers('add', body))
       keys.forget()

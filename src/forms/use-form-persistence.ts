@@ -2,6 +2,7 @@
  * Keeps what is typed in a form when the server ends the session or the right to the page is lost, and restores it once
  * the same person has signed in again or has the right back. It also survives a reload, no matter who caused it.
  */
+import type { UseFormReturnType } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { session } from '#src/api/session.ts'
@@ -13,20 +14,13 @@ import { readFormSnapshot, saveFormSnapshot } from './form-snapshot.ts'
 /** Never stored, not even for a moment; they must be typed again. */
 const SECRETS: ReadonlySet<string> = new Set(['password', 'confirm'])
 
-/** The part of Mantine's form that is needed here. */
-export interface FormValues {
-  getValues(): object
-  setValues(values: object): void
-  isDirty(field: string): boolean
-}
-
 /** Returns a name for a form of a page. */
-const nameOf = (form: FormValues) => `${location.pathname}:${Object.keys(form.getValues()).join()}`
+const nameOf = (values: object) => `${location.pathname}:${Object.keys(values).join()}`
 
 /** Returns only the typed fields: the others may have been changed by somebody else before the form is restored. */
-function typedIn(form: FormValues): object {
+function typedIn<Values extends object>(form: UseFormReturnType<Values>): Partial<Values> {
   const typed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field) && !SECRETS.has(field))
-  return Object.fromEntries(typed)
+  return Object.fromEntries(typed) as Partial<Values>
 }
 
 /**
@@ -34,14 +28,14 @@ function typedIn(form: FormValues): object {
  * and while the page is hidden, since the browser may then discard it. `keys`, the idempotency keys of what was sent
  * without an answer, are kept with it: sent again after a reload, it takes effect once.
  */
-export function useFormPersistence(form: FormValues, keys?: RepeatKeys): void {
+export function useFormPersistence<Values extends object>(form: UseFormReturnType<Values>, keys?: RepeatKeys): void {
   const { history } = useRouter()
   const currentForm = useEffectEvent(() => form)
   const keepIfHidden = useRef(() => {})
   useEffect(() => {
     const me = session.get()
     if (!me) return
-    const name = nameOf(currentForm())
+    const name = nameOf(currentForm().getValues())
     const nameOfKeys = `${name}:keys`
     const keep = (isKept: boolean) => {
       saveFormSnapshot(me._id, name, isKept ? typedIn(currentForm()) : null)

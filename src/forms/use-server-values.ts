@@ -2,20 +2,13 @@
  * Shows changes made elsewhere in an open form, in the fields where nothing was typed. Sending the old values would
  * undo them.
  */
+import type { UseFormReturnType } from '@mantine/form'
 import { useEffect } from 'react'
-
-interface FormLike<Values> {
-  getInitialValues(): Values
-  setInitialValues(values: Values): void
-  resetDirty(values?: Values): void
-  getValues(): Values
-  setValues(values: Partial<Values>): void
-}
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** `stored`: the server's current values, of all fields or some. */
-export function useServerValues<Values extends object>(form: FormLike<Values>, stored: Partial<Values>): void {
+export function useServerValues<Values extends object>(form: UseFormReturnType<Values>, stored: Partial<Values>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each change elsewhere
   useEffect(() => {
     const before = form.getInitialValues()

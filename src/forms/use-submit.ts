@@ -1,16 +1,8 @@
 /** Sends a form. It is busy meanwhile, a refusal appears at the fields and above them, and typed values stay. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
 import { Problem } from '#src/api/problem.ts'
 import { useAlertDescription } from './use-alert-description.ts'
-import type { FormValues } from './use-form-persistence.ts'
-
-type Errors = Record<string, ReactNode>
-
-interface FormLike extends FormValues {
-  readonly errors: Readonly<Errors>
-  setErrors(errors: Errors | ((now: Errors) => Errors)): void
-  getInputNode(field: string): HTMLElement | null
-}
 
 /** An error about the whole form: the sentence for the alert, and the field where it can be corrected. */
 export interface Objection {
@@ -31,8 +23,8 @@ interface Options<Values> {
  * Returns `submit` and `onInvalid`, both for `form.onSubmit`. If `send` throws a `Problem`, its field errors go to the
  * inputs; every thrown error is in `error`, for the panel's alert. The first wrong field gets the focus.
  */
-export function useSubmit<Values>(
-  form: FormLike,
+export function useSubmit<Values extends object>(
+  form: UseFormReturnType<Values>,
   send: (values: Values) => Promise<void>,
   { rename = {}, objection = () => null, conflict }: Options<Values> = {},
 ) {

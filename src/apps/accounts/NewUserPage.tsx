@@ -128,7 +128,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async ({ confirm: _, ...values }: Values) => {
+    async ({ confirm: _, ...values }) => {
       // Lowercased as at sign-in: another server may tell letters apart (spec §5).
       const user = { ...values, email: values.email.trim().toLowerCase() }
       let latest = registrationOf(user, registration)

@@ -31,7 +31,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
   useServerValues(form, { name: me.name, email: me.email })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async (typed: typeof form.values) => {
+    async (typed) => {
       // Read before the fetch: changes made elsewhere appear in the form seconds later, and replace its initial values.
       const before = form.getInitialValues()
       const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })

@@ -34,7 +34,7 @@ export function RegisterPage() {
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async ({ name, email, password }: typeof form.values) => {
+    async ({ name, email, password }) => {
       const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
       session.set(user)
       // Spec §4: registering is followed at once by the permissions update. If that fails, the account still exists.

@@ -25,7 +25,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async ({ password }: typeof form.values) => {
+    async ({ password }) => {
       const user = await send(updateProfile, { body: bodyOf(password) })
       // The password is changed by now. If the server has set the flag, a failed update is ignored (offline.md §3.7).
       const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch((problem) => {

@@ -47,7 +47,7 @@ export function SignInPage() {
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async (values: typeof form.values) => session.set(await send(login, { body: bodyOf(values) })),
+    async (values) => session.set(await send(login, { body: bodyOf(values) })),
     { rename: { username: 'email' } },
   )
   return (

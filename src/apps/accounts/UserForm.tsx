@@ -56,7 +56,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   const { submit, busy, error, setError, onInvalid } = usePersistedSubmit(
     form,
-    async (values: UserValues) => {
+    async (values) => {
       await save(user, values)
       isSaved.current = true
       if (!isHere()) return

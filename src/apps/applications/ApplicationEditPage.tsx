@@ -79,7 +79,7 @@ function ApplicationForm({ app }: { app: Application }) {
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async (values: typeof form.values) => {
+    async (values) => {
       // Waits for an image that is being uploaded. If that fails nothing is saved, and the image field says why.
       const image = upload.current ? await upload.current : values.image
       if (image === null) return

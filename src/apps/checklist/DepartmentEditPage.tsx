@@ -42,7 +42,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async (values: typeof form.values) => {
+    async (values) => {
       const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
       const body = over(values, { empType })
       // No idempotency key: repeating the same name changes nothing, and overwriting a name that another admin has set

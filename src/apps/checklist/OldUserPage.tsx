@@ -91,7 +91,7 @@ function OldUserForm() {
 
   const { submit, busy, error } = usePersistedSubmit(
     form,
-    async ({ employee: id, lastDay }: Values) => {
+    async ({ employee: id, lastDay }) => {
       if (id === null) return
       // Other servers take no last day.
       const body = isOther ? undefined : { lastDay }

@@ -63,7 +63,7 @@ function TodoForm({ todo }: { todo: Todo }) {
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
-  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: TodoValues) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
     const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
     // No idempotency key: repeating the same values changes nothing, and overwriting those that another admin has set

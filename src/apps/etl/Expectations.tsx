@@ -80,7 +80,7 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
-    async (values: FormValues) => {
+    async (values) => {
       say('')
       const made = await send(setExpectation, { body: bodyOf(values) })
       setUntouched(form, values, form.getInitialValues())

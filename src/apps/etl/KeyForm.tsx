@@ -50,7 +50,7 @@ export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
   })
   /** The last name of which the person was told that it exists. */
   const told = useRef<string | null>(null)
-  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: FormValues) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     part.say('')
     const body = bodyOf(values)
     // The answer is a secret, which no idempotency key can repeat: a name that exists may be the key of a lost answer.

@@ -52,7 +52,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   })
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async (values: typeof form.values) => {
+    async (values) => {
       const now = valuesOf((await fresh()) ?? type)
       await onSave(over(values, now), now)
       onClose()

@@ -30,7 +30,7 @@ function AddressForm({ url }: { url: string }) {
     onValuesChange: () => setSaved(false),
     validate: ({ url }) => fieldErrors(setAnalytics.body, { url: url.trim() }),
   })
-  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: { url: string }) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     const stored = await send(setAnalytics, { body: { url: values.url.trim() } })
     queryClient.setQueryData(analytics.queryKey, stored)
     setUntouched(form, values, stored)

@@ -99,7 +99,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
 
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
-    async (values: VideoValues) => {
+    async (values) => {
       if (!(await save(values))) return
       // If the person left meanwhile, the dialog may belong to another video.
       if (isHere()) onDone()

@@ -58,7 +58,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     validate: (values) => fieldErrors(setWanted.body, values),
     onValuesChange: () => setSaved(false),
   })
-  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values: Wanted) => {
+  const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     // Read before the fetch, with which choices made on another device replace the form's initial values.
     const before = form.getInitialValues()
     const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
