@@ -1,4 +1,7 @@
-/** The query cache, from which the screens read. */
+/**
+ * The query cache, from which the screens read. There is one for the whole page, much of which is no component: everything
+ * imports `queryClient`, components too, and calls no `useQueryClient`.
+ */
 import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { withTimeout } from '#src/lib/pause.ts'

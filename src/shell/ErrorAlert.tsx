@@ -1,9 +1,9 @@
 /** The red alert of a panel: the server's message, or why the server could not be reached (spec §8). */
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
-import { useContext, useId } from 'react'
+import { useId } from 'react'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import classes from './ErrorAlert.module.css'
 import { focusTitle } from './Page.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
@@ -15,10 +15,10 @@ export const isFinal = (error: unknown): boolean =>
   !(error instanceof Error) || (error instanceof Problem && error.status < 500)
 
 /** Returns the active queries that failed with this very error, or none if trying again is pointless. */
-const failedQueries = (client: QueryClient | undefined, error: unknown) =>
-  client && !isFinal(error)
-    ? client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === error })
-    : []
+const failedQueries = (error: unknown) =>
+  isFinal(error)
+    ? []
+    : queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === error })
 
 /** Calls `onTry`, which rejects on failure. If the button disappears, its dialog or the title gets the focus. */
 export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
@@ -43,7 +43,6 @@ export function TryAgain({ onTry }: { onTry: () => Promise<unknown> }) {
  * failed with it and may succeed another time, offers to fetch them again.
  */
 export function ErrorAlert({ error }: { error: unknown }) {
-  const client = useContext(QueryClientContext)
   // Mantine's generated id changes after the first render.
   const id = useId()
   if (!error) return null
@@ -62,7 +61,7 @@ export function ErrorAlert({ error }: { error: unknown }) {
       {typeof error === 'string' ? error : sentenceOf(error)}
     </Alert>
   )
-  const failed = failedQueries(client, error)
+  const failed = failedQueries(error)
   if (failed.length === 0) return alert
   return (
     <div className={classes.again}>

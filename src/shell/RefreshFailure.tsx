@@ -2,9 +2,10 @@
  * Says why a screen that shows data could not be brought up to date (spec §8): its panels show an error only where they
  * have nothing to show. While offline the connection chip and the screens say so instead.
  */
-import { notifyManager, type QueryState, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { notifyManager, type QueryState } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { isUnknownCall, Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 import { ErrorAlert } from './ErrorAlert.tsx'
@@ -16,18 +17,15 @@ import { ErrorAlert } from './ErrorAlert.tsx'
 const isFailed = ({ data, error }: QueryState): boolean =>
   data !== undefined && error instanceof Problem && !error.isOfGateway && !isUnknownCall(error)
 
+const cache = queryClient.getQueryCache()
+const subscribe = (onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange))
+
 /** Returns the state of a query of this screen whose last refresh was refused, if there is one. */
-function useFailedRefresh(): QueryState | undefined {
-  const cache = useQueryClient().getQueryCache()
-  const subscribe = useCallback((hear: () => void) => cache.subscribe(notifyManager.batchCalls(hear)), [cache])
-  return useSyncExternalStore(
-    subscribe,
-    () => cache.getAll().find((query) => isFailed(query.state) && query.isActive())?.state,
-  )
-}
+const failedRefresh = (): QueryState | undefined =>
+  cache.getAll().find((query) => isFailed(query.state) && query.isActive())?.state
 
 export function RefreshFailure() {
-  const failed = useFailedRefresh()
+  const failed = useSyncExternalStore(subscribe, failedRefresh)
   if (!failed) return null
   return (
     <div className={card.above}>

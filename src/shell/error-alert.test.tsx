@@ -5,7 +5,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { makeQueryClient } from '#src/api/query-client.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 
@@ -24,9 +24,9 @@ test('on a screen the title gets the focus', async () => {
 /** Shows a query that fails the first time. */
 function Part({ held }: { held?: string }) {
   const { data, error } = useQuery({
-    queryKey: ['part'],
-    queryFn: async ({ client }) => {
-      const state = client.getQueryState(['part'])
+    queryKey: ['part', held],
+    queryFn: async ({ client, queryKey }) => {
+      const state = client.getQueryState(queryKey)
       if (state?.errorUpdateCount === 0) throw new Error('Out of order.')
       return 'Here it is.'
     },
@@ -42,7 +42,7 @@ function Part({ held }: { held?: string }) {
 }
 const inDialog = (held?: string) =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <MantineProvider env="test">
         <Modal opened onClose={() => {}} title="Details">
           <Part {...(held ? { held } : {})} />
@@ -61,7 +61,6 @@ test.each([['nothing'], ['an older answer']])('in a dialog that holds %s the dia
 })
 
 test('after a failed try, an alert that disappears by itself leaves the focus alone', async () => {
-  const client = makeQueryClient()
   let isBroken = true
   function Own() {
     const { error } = useQuery({
@@ -76,7 +75,7 @@ test('after a failed try, an alert that disappears by itself leaves the focus al
     return <ErrorAlert error={error} />
   }
   render(
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <MantineProvider env="test">
         <main>
           <h1 tabIndex={-1}>Title</h1>
@@ -87,10 +86,10 @@ test('after a failed try, an alert that disappears by itself leaves the focus al
   )
   const again = await screen.findByRole('button', { name: 'Try again' })
   await userEvent.click(again)
-  await waitFor(() => expect(client.isFetching()).toBe(0))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   act(() => again.blur())
   isBroken = false
-  await act(() => client.refetchQueries())
+  await act(() => queryClient.refetchQueries())
   await waitFor(() => expect(again).not.toBeInTheDocument())
   expect(document.body).toHaveFocus()
 })

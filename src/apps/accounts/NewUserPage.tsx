@@ -1,7 +1,7 @@
 /** Creates an account for another person, with a temporary password and their first checklist (spec §2 Onboarding). */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { registerOther } from '#contract/apps/accounts.ts'
@@ -9,6 +9,7 @@ import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
 import { Conflict, Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -106,7 +107,6 @@ interface NewUserFormProps {
 
 function NewUserForm({ kept, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
-  const client = useQueryClient()
   const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
   const { _id: by } = useMe()
   const [registration, setRegistration] = useState(() => keptRegistration(by))
@@ -146,7 +146,7 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       }
       // All is sent: a session that ends now must not keep these values as a half-filled form.
       form.resetDirty()
-      await client.invalidateQueries({ queryKey: users.key })
+      await queryClient.invalidateQueries({ queryKey: users.key })
     },
     { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NO_DEPARTMENT : null) },
   )

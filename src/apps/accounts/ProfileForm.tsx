@@ -1,11 +1,11 @@
 /** The form for one's own name, email and password. */
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type SessionUser, updateProfile } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
@@ -22,7 +22,6 @@ import { notificationsKey, profile } from './queries.ts'
 
 export function ProfileForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()
-  const client = useQueryClient()
   const [saved, setSaved] = useState(false)
   const form = useForm({
     initialValues: { name: me.name, email: me.email, password: '', confirm: '' },
@@ -34,7 +33,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
     async (typed) => {
       // Read before the fetch: changes made elsewhere appear in the form seconds later, and replace its initial values.
       const before = form.getInitialValues()
-      const { name, email } = await client.fetchQuery({ ...profile, staleTime: 0 })
+      const { name, email } = await queryClient.fetchQuery({ ...profile, staleTime: 0 })
       const { confirm: _, ...body } = mergeUntouched(before, typed, { ...typed, name, email })
       // Leaves out the permissions: the form below may have saved another department meanwhile.
       const { permissions: _then, ...user } = await send(updateProfile, {
@@ -42,7 +41,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       })
       session.renew(me.token, user)
       // A new password signs out all other devices of this person, which the list below still shows as notified.
-      if (body.password !== '') void client.invalidateQueries({ queryKey: notificationsKey })
+      if (body.password !== '') void queryClient.invalidateQueries({ queryKey: notificationsKey })
       setUntouched(form, typed, { name: user.name, email: user.email, password: '', confirm: '' })
       setSaved(true)
     },

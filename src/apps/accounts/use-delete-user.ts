@@ -1,7 +1,7 @@
 /** Deletes a user for good, once the admin has confirmed. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteUser, type UserListItem } from '#contract/apps/accounts.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { users } from './queries.ts'
 
@@ -15,7 +15,6 @@ interface State {
 }
 
 export function useDeleteUser() {
-  const client = useQueryClient()
   const [state, setState] = useState<State>({})
   /** Ids of the users whose deletion is under way. */
   const [going, setGoing] = useState(NOBODY)
@@ -26,7 +25,7 @@ export function useDeleteUser() {
     setGoing((before) => new Set([...before, _id]))
     try {
       await sendDeletion(deleteUser, _id)
-      client.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
+      queryClient.setQueryData(users.list.queryKey, (list) => list?.filter((user) => user._id !== _id))
       // Of several at once: the refusal of another one stays.
       setState((now) => (now.error ? now : { gone: _id }))
       return true
@@ -35,7 +34,7 @@ export function useDeleteUser() {
       return false
     } finally {
       setGoing((before) => new Set([...before].filter((id) => id !== _id)))
-      void client.invalidateQueries({ queryKey: users.key })
+      void queryClient.invalidateQueries({ queryKey: users.key })
     }
   }
   /** Clears “deleted” once the admin looks for something else. */

@@ -1,7 +1,7 @@
 /** The state of an import run for the page: everybody's progress, stopping and resuming. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { pause } from '#src/lib/pause.ts'
 import type { ImportRow } from './import-check.ts'
 import { type ImportEntry, initialEntry, isDone, runImport, shareDone } from './import-run.ts'
@@ -19,7 +19,6 @@ export interface ImportState {
 const NONE: ImportState = { entries: [], isRunning: false, isHeld: false, error: null }
 
 export function useImport(present: readonly UserListItem[]) {
-  const client = useQueryClient()
   const [state, setState] = useState<ImportState>(NONE)
   const isStopped = useRef(false)
   const endWait = useRef(() => {})
@@ -65,7 +64,7 @@ export function useImport(present: readonly UserListItem[]) {
       error = problem
     }
     setState((before) => ({ ...before, isRunning: false, error }))
-    void client.invalidateQueries({ queryKey: users.key })
+    void queryClient.invalidateQueries({ queryKey: users.key })
   }
 
   const begin = (entries: readonly ImportEntry[]) => {

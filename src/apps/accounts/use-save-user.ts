@@ -1,9 +1,9 @@
 /** Saves the values of the user form: the account, then the permissions (spec §4, §7). */
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { mergeUntouched, storedAlike, throwOnConflict } from '#src/forms/merge-conflicts.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -29,7 +29,6 @@ const sent = (user: User, { name, email, dept, manager }: UserValues) => ({
 })
 
 export function useSaveUser() {
-  const client = useQueryClient()
   const [keys] = useState(repeatKeys)
   /** The server's values of each opened user as of this admin's last attempt to save, others' changes included. */
   const known = useRef(new WeakMap<User, UserValues>())
@@ -42,7 +41,8 @@ export function useSaveUser() {
     return await send(updateUser, { params: { id: user._id }, body, headers })
   }
 
-  const present = ({ _id }: Pick<User, '_id'>): Promise<User> => client.fetchQuery({ ...users.one(_id), staleTime: 0 })
+  const present = ({ _id }: Pick<User, '_id'>): Promise<User> =>
+    queryClient.fetchQuery({ ...users.one(_id), staleTime: 0 })
 
   /** `now`: the user as the server has them at that moment. */
   async function permissions(user: User, now: UserRecord, values: UserValues, isAdmin = values.isAdmin): Promise<void> {
@@ -84,15 +84,15 @@ export function useSaveUser() {
       await permissions(user, await account(user, { ...whole, isAdmin }), values, whole.isAdmin)
     }
     keys.forget()
-    void client.invalidateQueries({ queryKey: users.key })
+    void queryClient.invalidateQueries({ queryKey: users.key })
   }
 
   /** Deactivates the user and returns them as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
     await deactivateUser(_id)
     const user = await present({ _id })
-    void client.invalidateQueries({ queryKey: users.list.queryKey })
-    void client.invalidateQueries({ queryKey: users.managers.queryKey })
+    void queryClient.invalidateQueries({ queryKey: users.list.queryKey })
+    void queryClient.invalidateQueries({ queryKey: users.managers.queryKey })
     return user
   }
 
@@ -100,7 +100,7 @@ export function useSaveUser() {
   async function restore(user: User, before: User): Promise<User> {
     // Sending a department reactivates the user, even an empty one.
     await permissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
-    void client.invalidateQueries({ queryKey: users.key })
+    void queryClient.invalidateQueries({ queryKey: users.key })
     return await present(user)
   }
 

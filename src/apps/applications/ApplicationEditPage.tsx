@@ -1,7 +1,7 @@
 /** The edit page of one application of the catalogue, for admins (spec §2 Application edit). */
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type Application, updateApplication } from '#contract/apps/applications.ts'
@@ -9,6 +9,7 @@ import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -63,7 +64,6 @@ const useList = () => useLocation({ select: ({ state }) => state.applicationList
 function ApplicationForm({ app }: { app: Application }) {
   useWindowPart(app.name)
   const { online } = useConnection()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const { data: categories = [] } = useQuery(applications.categories)
@@ -83,13 +83,13 @@ function ApplicationForm({ app }: { app: Application }) {
       // Waits for an image that is being uploaded. If that fails nothing is saved, and the image field says why.
       const image = upload.current ? await upload.current : values.image
       if (image === null) return
-      const now = await client.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
+      const now = await queryClient.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
       await send(updateApplication, {
         params: { id: app._id },
         body: { _id: app._id, ...over(trimmed({ ...values, image }), editable(now)) },
       })
       isSaved.current = true
-      await client.invalidateQueries({ queryKey: applications.key })
+      await queryClient.invalidateQueries({ queryKey: applications.key })
       if (!isHere()) return
       const state = savedState('The application was saved.', app._id)
       // No scroll reset: the list scrolls to the saved row.

@@ -1,11 +1,12 @@
 /** The catalogue for admins: one page, with edit and delete per row and a create button (spec §2 Application list). */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Application, createApplication, deleteApplication } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { keepUnlessEmpty } from '#src/api/keep-unless-empty.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { CreateButton } from '#src/shell/CreateButton.tsx'
@@ -64,7 +65,6 @@ function NewApplication({ onFailure }: { onFailure: (problem: unknown) => void }
 
 export function ApplicationListPage() {
   const { online } = useConnection()
-  const client = useQueryClient()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
   const { data, error, isPlaceholderData } = useQuery({
     ...applications.page(search),
@@ -85,7 +85,7 @@ export function ApplicationListPage() {
       send: () => sendDeletion(deleteApplication, _id),
       onDone: () => setShorter(search),
       onFailure: setFailure,
-      refresh: () => client.invalidateQueries({ queryKey: applications.key }),
+      refresh: () => queryClient.invalidateQueries({ queryKey: applications.key }),
       focusAbove: focusTitle,
     })
 

@@ -1,8 +1,8 @@
 /** The part of the catalogue that this device has cached. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { seesApplication } from '#contract/apps/sees-application.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { callerOf, useMe } from '#src/api/session.ts'
 import { applications } from './queries.ts'
 
@@ -10,8 +10,8 @@ const hasApplications = (data: unknown): data is { applications: Application[] }
   typeof data === 'object' && data !== null && 'applications' in data
 
 /** Returns the time (ms) of the oldest cached page if every page of the catalogue is cached, else 0. */
-export function knownSince(client: QueryClient): number {
-  const held = (page: number) => client.getQueryState(applications.page({ page }).queryKey)
+export function knownSince(): number {
+  const held = (page: number) => queryClient.getQueryState(applications.page({ page }).queryKey)
   const pages = held(1)?.data?.pages ?? 0
   return pages === 0 ? 0 : Math.min(...Array.from({ length: pages }, (_, index) => held(index + 1)?.dataUpdatedAt ?? 0))
 }
@@ -20,9 +20,8 @@ export function knownSince(client: QueryClient): number {
 export function useCachedApplications(): Application[] {
   const caller = callerOf(useMe())
   const isOther = useIsOther()
-  const client = useQueryClient()
-  const since = knownSince(client)
-  const answers = client
+  const since = knownSince()
+  const answers = queryClient
     .getQueryCache()
     .findAll({ queryKey: applications.key })
     .flatMap(({ queryKey: [, keyword], state: { data, dataUpdatedAt: at } }) =>

@@ -1,6 +1,6 @@
 /** The applications that match the text while it is typed. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Application } from '#contract/apps/applications.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import { applications } from './queries.ts'
@@ -29,7 +29,7 @@ const BELIEVED_MS = 30_000
  * asked. `isWhole`: the matches are all there are.
  */
 export function useMatches(keyword: string, isTyping: boolean) {
-  const hasAll = Math.abs(Date.now() - knownSince(useQueryClient())) < BELIEVED_MS
+  const hasAll = Math.abs(Date.now() - knownSince()) < BELIEVED_MS
   const known = useCachedApplications().filter(containing(keyword))
   const [paused] = useDebouncedValue(keyword, PAUSE_MS)
   const isDue = known.length === 0 || paused === keyword

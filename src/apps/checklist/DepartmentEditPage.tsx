@@ -1,13 +1,14 @@
 /** Form for a department's name. A rename applies everywhere at once (spec §2 Onboarding). */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type Department, updateDepartment } from '#contract/apps/checklist.ts'
 import { EVERYONE, PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
@@ -31,7 +32,6 @@ const TERMS = { words: { empType: 'Name' }, button: 'Update', isSame: storedAlik
 function DepartmentForm({ opened }: { opened: Department }) {
   useWindowPart(opened.empType)
   const { online } = useConnection()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
@@ -43,14 +43,14 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values) => {
-      const { empType } = await client.fetchQuery({ ...department(opened._id), staleTime: 0 })
+      const { empType } = await queryClient.fetchQuery({ ...department(opened._id), staleTime: 0 })
       const body = over(values, { empType })
       // No idempotency key: repeating the same name changes nothing, and overwriting a name that another admin has set
       // must take effect.
       await send(updateDepartment, { params: { id: opened._id }, body })
       isSaved.current = true
       // People, todos and the board all show the department's name.
-      void client.invalidateQueries()
+      void queryClient.invalidateQueries()
       if (!isHere()) return
       await navigate({ to: '/app/onboarding/departments', state: savedState('The department was saved.') })
     },

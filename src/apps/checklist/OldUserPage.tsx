@@ -3,7 +3,7 @@
  */
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
@@ -12,6 +12,7 @@ import { useCompanyDay } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { setUntouched } from '#src/forms/set-untouched.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
@@ -68,7 +69,6 @@ function useChoices() {
 function OldUserForm() {
   const isOther = useIsOther()
   const { online } = useConnection()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const { choices, error: loadError, isLoading, isMissing } = useChoices()
@@ -97,7 +97,7 @@ function OldUserForm() {
       const body = isOther ? undefined : { lastDay }
       const headers = keys.headers(`leave ${id}`, body)
       await send(startOffboarding, { params: { id: Number(id) }, body, headers })
-      await client.invalidateQueries({ queryKey: checklists.key })
+      await queryClient.invalidateQueries({ queryKey: checklists.key })
       if (isHere()) await navigate({ to: '/app/onboarding/$id', params: { id } })
     },
     { objection: ({ employee, lastDay }) => (employee === null ? NOBODY : isOther || lastDay ? null : NO_DAY) },

@@ -1,8 +1,9 @@
 /** Reminder on the home page, on the last day of a week, for people who have not sent that week's report. */
 import { Button, CloseButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCompanyDay } from '#src/api/company-day.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { Face } from '#src/ui/Faces.tsx'
 import { dismissedReminder } from './queries.ts'
@@ -13,7 +14,6 @@ import { shortOf } from './weeks.ts'
 export function Reminder() {
   const { open } = usePeriods()
   const { data: answered, isSuccess } = useQuery(dismissedReminder)
-  const client = useQueryClient()
   const today = useCompanyDay()
   const week = open?.find(({ endDate }) => endDate === today)
   if (!week || !isSuccess || answered === week._id) return null
@@ -31,7 +31,7 @@ export function Reminder() {
         aria-label="Not now"
         title="Not now"
         onClick={() => {
-          client.setQueryData(dismissedReminder.queryKey, week._id)
+          queryClient.setQueryData(dismissedReminder.queryKey, week._id)
           focusTitle()
         }}
       />

@@ -2,7 +2,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { updateVersion, type Version } from '#contract/apps/versions.ts'
@@ -10,6 +10,7 @@ import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
@@ -73,7 +74,6 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   useWindowPart(title || 'New version')
   const me = useMe()
   const { online } = useConnection()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
@@ -106,13 +106,13 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
     },
   })
   const save = async (values: Values) => {
-    const now = await client.fetchQuery({ ...versions.one(_id), staleTime: 0 })
+    const now = await queryClient.fetchQuery({ ...versions.one(_id), staleTime: 0 })
     const body = over(values, { title: now.title, text: now.text })
     const saved = await send(updateVersion, { params: { id: _id }, body })
     isSaved.current = true
     dropKept(me._id, _id)
-    client.setQueryData(versions.one(_id).queryKey, saved)
-    await client.invalidateQueries({ queryKey: versions.list.queryKey })
+    queryClient.setQueryData(versions.one(_id).queryKey, saved)
+    await queryClient.invalidateQueries({ queryKey: versions.list.queryKey })
     if (isHere()) await navigate({ to: '/versions' })
     announce('The version was saved.')
   }

@@ -1,7 +1,7 @@
 /** The release notes of the portal, newest first (spec §2 Versions). */
 import { Accordion, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { createVersion, deleteVersion, type Version } from '#contract/apps/versions.ts'
@@ -9,6 +9,7 @@ import { send } from '#src/api/call.ts'
 import { companyDayOf } from '#src/api/company-day.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
@@ -150,12 +151,11 @@ function Notes({ list, onDelete }: { list: readonly Version[]; onDelete: (versio
 }
 
 function NewVersion({ onFailure }: { onFailure: (problem: unknown) => void }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   async function open(made: Version): Promise<void> {
-    client.setQueryData(versions.one(made._id).queryKey, made)
-    void client.invalidateQueries({ queryKey: versions.list.queryKey })
+    queryClient.setQueryData(versions.one(made._id).queryKey, made)
+    void queryClient.invalidateQueries({ queryKey: versions.list.queryKey })
     if (isHere()) await navigate({ to: '/version/$id/edit', params: { id: String(made._id) } })
   }
   return (
@@ -172,7 +172,6 @@ export function VersionsPage() {
   const { _id: me, isAdmin } = useMe()
   const isOther = useIsOther()
   const { online } = useConnection()
-  const client = useQueryClient()
   const { data, error } = useQuery(versions.list)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -185,8 +184,8 @@ export function VersionsPage() {
       },
       onFailure: setFailure,
       refresh: () => {
-        client.removeQueries({ queryKey: versions.one(_id).queryKey })
-        return client.invalidateQueries({ queryKey: versions.list.queryKey })
+        queryClient.removeQueries({ queryKey: versions.one(_id).queryKey })
+        return queryClient.invalidateQueries({ queryKey: versions.list.queryKey })
       },
       focusAbove: focusTitle,
     })

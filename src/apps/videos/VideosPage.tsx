@@ -1,11 +1,12 @@
 /** The company's videos: links to other sites, and files that play here (spec §2 Other screens). */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteVideo, type Video } from '#contract/apps/videos.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useMe } from '#src/api/session.ts'
 import { announce } from '#src/lib/announce.ts'
@@ -115,7 +116,6 @@ export function VideosPage() {
   const isOther = useIsOther()
   const canAdd = isAdmin && !isOther
   const { online } = useConnection()
-  const client = useQueryClient()
   const { data, error } = useQuery(videos)
   /** `null` asks for the form of a new video. */
   const form = useDialogSubject<Video | null>()
@@ -127,7 +127,7 @@ export function VideosPage() {
       send: () => sendDeletion(deleteVideo, _id),
       onDone: () => announce('The video was deleted.'),
       onFailure: setFailure,
-      refresh: () => client.invalidateQueries({ queryKey: videos.queryKey }),
+      refresh: () => queryClient.invalidateQueries({ queryKey: videos.queryKey }),
       focusAbove: focusTitle,
     })
 

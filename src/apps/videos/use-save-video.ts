@@ -1,9 +1,9 @@
 /** Saves the form of a video: first its file, then its fields. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createVideo, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { send } from '#src/api/call.ts'
 import { Conflict, Problem } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { videos } from './queries.ts'
@@ -26,7 +26,6 @@ const TERMS = {
 
 /** `video`: the video to change, as it was when the form was opened; null adds one. */
 export function useSaveVideo(video: Video | null) {
-  const client = useQueryClient()
   const { title = '', url = '', description = '' } = video ?? {}
   const [keys] = useState(repeatKeys)
   const over = useConflictMerge({ title, description, url }, TERMS)
@@ -45,7 +44,7 @@ export function useSaveVideo(video: Video | null) {
   }
 
   async function change({ _id }: Video, values: VideoValues): Promise<void> {
-    const now = (await client.fetchQuery({ ...videos, staleTime: 0 })).find((each) => each._id === _id)
+    const now = (await queryClient.fetchQuery({ ...videos, staleTime: 0 })).find((each) => each._id === _id)
     const typed = {
       title: values.title,
       description: values.description,
@@ -70,11 +69,11 @@ export function useSaveVideo(video: Video | null) {
       // The upload already belongs to a video, or it has expired; the list shows which.
       if (problem instanceof Problem && problem.status === 404) {
         forget()
-        void client.invalidateQueries({ queryKey: videos.queryKey })
+        void queryClient.invalidateQueries({ queryKey: videos.queryKey })
       }
       throw problem
     }
-    await client.invalidateQueries({ queryKey: videos.queryKey })
+    await queryClient.invalidateQueries({ queryKey: videos.queryKey })
     return true
   }
 

@@ -2,12 +2,13 @@
  * The (opt-in) notification settings: this device, the kinds, the other devices. Loaded after the rest of the profile.
  */
 import { Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import type { PushDevice, Wanted } from '#contract/apps/notifications.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import section from '../ProfilePage.module.css'
@@ -29,7 +30,6 @@ interface PartsProps {
 
 function Parts({ me, heading }: PartsProps) {
   const { online } = useConnection()
-  const client = useQueryClient()
   const { data, error } = useQuery(notifications)
   const { data: browser, refetch: lookAgain } = useQuery(browserState)
   const { actionOf, forget } = useAction()
@@ -42,14 +42,14 @@ function Parts({ me, heading }: PartsProps) {
       }),
     [forget, lookAgain],
   )
-  const refresh = () => Promise.all([client.invalidateQueries({ queryKey: notifications.queryKey }), lookAgain()])
+  const refresh = () => Promise.all([queryClient.invalidateQueries({ queryKey: notifications.queryKey }), lookAgain()])
   if (!data || !browser)
     return error && online ? <ErrorAlert error={error} /> : online ? <Loading /> : <Text size="sm">{OFFLINE}</Text>
   const { devices, publicKey, wanted } = data
   const device = (isOnHere(browser) && devices.find(({ isThis }) => isThis)) || null
   const [isAnyOn, isAnyWanted] = [device !== null || devices.some(isOnElsewhere), wantsAny(me, wanted)]
   function keep(next: Wanted): void {
-    client.setQueryData(notifications.queryKey, (old) => old && { ...old, wanted: next })
+    queryClient.setQueryData(notifications.queryKey, (old) => old && { ...old, wanted: next })
     forget()
   }
   return (

@@ -1,11 +1,12 @@
 /** The form for the kinds of notifications on all of the person's devices; offers only kinds they have a right to. */
 import { Checkbox, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KINDS, type Kind, MAX_CHOSEN_SOURCES, setWanted, type Wanted } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
 import { setUntouched } from '#src/forms/set-untouched.ts'
@@ -49,7 +50,6 @@ function Sources(props: ReturnType<ReturnType<typeof useForm<Wanted>>['getInputP
 }
 
 export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFormProps) {
-  const client = useQueryClient()
   const may = (kind: Kind) => mayReceive(me, kind)
   const [saved, setSaved] = useState(false)
   const mine = (all: Wanted): Wanted => ({ ...all, etlSources: may('etlFailures') ? all.etlSources : [] })
@@ -61,7 +61,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
   const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     // Read before the fetch, with which choices made on another device replace the form's initial values.
     const before = form.getInitialValues()
-    const { wanted: now } = await client.fetchQuery({ ...notifications, staleTime: 0 })
+    const { wanted: now } = await queryClient.fetchQuery({ ...notifications, staleTime: 0 })
     // `mine` drops sources whose right the person has lost: they have no field, and the server would refuse the body.
     const stored = await send(setWanted, { body: mine(mergeUntouched(before, values, now)) })
     onSaved(stored)
