@@ -74,21 +74,21 @@ export const callId = (declaration: CallDeclaration) => `${declaration.method} $
 export const takesKey = ({ method, who, secret, body }: CallDeclaration): boolean =>
   method !== 'GET' && who.tokens.length > 0 && !secret && body !== 'bytes'
 
-type In<S> = S extends Schema ? z.input<S> : undefined
-type Out<S> = S extends Schema ? z.output<S> : undefined
-type Of<C, K extends string> = C extends { readonly [P in K]: infer S } ? S : undefined
+type InputOf<S> = S extends Schema ? z.input<S> : undefined
+type OutputOf<S> = S extends Schema ? z.output<S> : undefined
+type SchemaAt<C, K extends string> = C extends { readonly [P in K]: infer S } ? S : undefined
 
-type Raw<B, Kinds, Else> = B extends keyof Kinds ? Kinds[B] : Else
+type RawOr<B, Kinds, Else> = B extends keyof Kinds ? Kinds[B] : Else
 
 /** The input of a call as the sender writes it. `Kinds` maps each raw body to its type on this side. */
-export type ParamsIn<C> = In<Of<C, 'params'>>
-export type QueryIn<C> = In<Of<C, 'query'>>
-export type BodyIn<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, In<Of<C, 'body'>>>
+export type ParamsIn<C> = InputOf<SchemaAt<C, 'params'>>
+export type QueryIn<C> = InputOf<SchemaAt<C, 'query'>>
+export type BodyIn<C, Kinds = unknown> = RawOr<SchemaAt<C, 'body'>, Kinds, InputOf<SchemaAt<C, 'body'>>>
 /** The input of a call as the server's handler gets it, parsed; and the answer. */
-export type ParamsOf<C> = Out<Of<C, 'params'>>
-export type QueryOf<C> = Out<Of<C, 'query'>>
-export type BodyOf<C, Kinds = unknown> = Raw<Of<C, 'body'>, Kinds, Out<Of<C, 'body'>>>
-export type AnswerOf<C> = Out<Of<C, 'answer'>>
+export type ParamsOf<C> = OutputOf<SchemaAt<C, 'params'>>
+export type QueryOf<C> = OutputOf<SchemaAt<C, 'query'>>
+export type BodyOf<C, Kinds = unknown> = RawOr<SchemaAt<C, 'body'>, Kinds, OutputOf<SchemaAt<C, 'body'>>>
+export type AnswerOf<C> = OutputOf<SchemaAt<C, 'answer'>>
 /**
  * The answer as the page gets it. Undefined if another server answered an `unspecifiedAnswer` call with something else than
  * the contract's answer.

@@ -7,19 +7,19 @@ import { fetchEarly, headersFor } from './api/fetch.ts'
 import { storedSession } from './api/stored-session.ts'
 import { beginReading } from './offline/launch-read.ts'
 
-interface Stored {
+interface StoredUser {
   readonly _id: number
   readonly token: string
   readonly permissions?: Readonly<Record<string, unknown>> | null
 }
 
-const isSession = (stored: unknown): stored is Stored =>
+const isSession = (stored: unknown): stored is StoredUser =>
   typeof stored === 'object' &&
   stored !== null &&
-  typeof (stored as Partial<Stored>)._id === 'number' &&
-  typeof (stored as Partial<Stored>).token === 'string'
+  typeof (stored as Partial<StoredUser>)._id === 'number' &&
+  typeof (stored as Partial<StoredUser>).token === 'string'
 
-function askForFirstScreen({ _id, token, permissions }: Stored): void {
+function fetchFirstScreen({ _id, token, permissions }: StoredUser): void {
   if (!permissions?.changed_password) return
   for (const { url, flags, isKept } of __FIRST_CALLS__[location.pathname] ?? [])
     if (flags.length === 0 || flags.some((flag) => permissions[flag]))
@@ -31,8 +31,8 @@ try {
   // Only the session's shape is checked here, not whether it is still valid.
   if (isSession(stored)) {
     const read = beginReading(stored._id)
-    const ask = () => askForFirstScreen(stored)
-    read.then((kept) => kept.length === 0 && ask(), ask)
+    const fetchNow = () => fetchFirstScreen(stored)
+    read.then((kept) => kept.length === 0 && fetchNow(), fetchNow)
   }
 } catch {
   // Storage is forbidden: there is nothing to read.

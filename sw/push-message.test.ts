@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { deviceName } from '#src/lib/push-subscription.ts'
-import { shownOf } from './push-message.ts'
+import { contentOf } from './push-message.ts'
 
 const good = { title: 'Mood report due today', body: 'Not sent yet.', tag: 'mood-due', url: '/app/mood-report' }
 const NEWS = { title: 'Foyer', body: 'There is something new in the portal.', tag: 'foyer', path: '/' }
 
 test('what the server says is shown', () => {
   const { url: path, ...rest } = good
-  expect(shownOf(JSON.stringify(good))).toEqual({ ...rest, path })
+  expect(contentOf(JSON.stringify(good))).toEqual({ ...rest, path })
 })
 
 test.each([null, '', 'plain text', 'null', '7', '[]', '{"title":7,"body":{},"tag":null}', '{"title":"  "}'])(
   'shows something for %j all the same',
-  (data) => expect(shownOf(data)).toEqual(NEWS),
+  (data) => expect(contentOf(data)).toEqual(NEWS),
 )
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7])(
   'a tap never leads to %j',
-  (url) => expect(shownOf(JSON.stringify({ ...good, url })).path).toBe('/'),
+  (url) => expect(contentOf(JSON.stringify({ ...good, url })).path).toBe('/'),
 )
 
 test('cuts a text that is too long', () => {
-  expect(shownOf(JSON.stringify({ ...good, body: 'x'.repeat(5_000) })).body).toHaveLength(300)
+  expect(contentOf(JSON.stringify({ ...good, body: 'x'.repeat(5_000) })).body).toHaveLength(300)
 })
 
 test.each([

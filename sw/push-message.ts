@@ -6,7 +6,7 @@ import { ownPath } from '#src/lib/own-path.ts'
 
 const LONGEST = 300
 
-export interface Shown {
+export interface PushContent {
   readonly title: string
   readonly body: string
   readonly tag: string
@@ -27,7 +27,7 @@ function fieldsOf(data: string | null): Readonly<Record<string, unknown>> {
 }
 
 /** Returns what to show. `data`: the push's text; null if it has none. */
-export function shownOf(data: string | null): Shown {
+export function contentOf(data: string | null): PushContent {
   const { title, body, tag, url } = fieldsOf(data)
   const named = textOf(title, '')
   return {

@@ -3,9 +3,9 @@ import { subscribe } from '#contract/apps/notifications.ts'
 import { isKnownRoute, isWall } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
-import { UNTOLD } from '#src/lib/push-words.ts'
+import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { openMadeDb } from '#src/offline/db.ts'
-import { shownOf } from './push-message.ts'
+import { contentOf } from './push-message.ts'
 
 interface Tab {
   readonly url: string
@@ -25,14 +25,14 @@ interface Worker {
 }
 
 /** `renotify`: a notification that replaces another alerts again. Not in every browser, nor in the DOM's types. */
-interface Options extends NotificationOptions {
+interface PushOptions extends NotificationOptions {
   readonly renotify?: boolean
 }
 
 /** Shows a notification for a push: always one, whatever the push says. */
 export function showPush({ registration }: Worker, data: string | null): Promise<void> {
-  const { title, body, tag, path } = shownOf(data)
-  const options: Options = {
+  const { title, body, tag, path } = contentOf(data)
+  const options: PushOptions = {
     body,
     tag,
     renotify: true,
@@ -65,7 +65,7 @@ export async function openFrom({ clients }: Worker, notification: Notification):
   await open.focus()
 }
 
-/** The only entry of the cache `UNTOLD`: the key to subscribe with, and whose the subscription is. */
+/** The only entry of the cache `UNREPORTED_CACHE`: the key to subscribe with, and whose the subscription is. */
 const MARK = '/push-untold'
 const OWNER_HEADER = 'X-Whose'
 
@@ -82,24 +82,24 @@ async function sendSubscription({ token }: { readonly token: string }, subscript
     signal: AbortSignal.timeout(ANSWER_MS),
   })
   if (status >= 500 || status === 429) throw new Error('The portal could not take the new subscription.')
-  await caches.delete(UNTOLD)
+  await caches.delete(UNREPORTED_CACHE)
 }
 
 /** Handles a subscription that the browser has changed or lost: the server must learn the new one. */
 export async function resubscribe(
   { registration }: Worker,
   before: PushSubscription | null,
-  given: PushSubscription | null,
+  renewed: PushSubscription | null,
 ): Promise<void> {
   const db = openMadeDb()
   try {
     const session = await db.session.get('current').catch(() => null)
     const key = before?.options.applicationServerKey
-    if (!session?.maySend || !(given || key)) return
+    if (!session?.maySend || !(renewed || key)) return
     // Kept until the server has confirmed: the browser reports the change only once.
     const mark = new Response(key ?? null, { headers: { [OWNER_HEADER]: String(session.userId) } })
-    await (await caches.open(UNTOLD)).put(MARK, mark)
-    await sendSubscription(session, given ?? (await subscribeWith(registration, key ?? null)))
+    await (await caches.open(UNREPORTED_CACHE)).put(MARK, mark)
+    await sendSubscription(session, renewed ?? (await subscribeWith(registration, key ?? null)))
   } finally {
     db.close()
   }
@@ -107,19 +107,19 @@ export async function resubscribe(
 
 /** Tells the server of a subscription that it could not be told of before, as long as the same person is signed in. */
 export async function reportPendingSubscription({ registration }: Worker): Promise<void> {
-  const mark = await caches.match(MARK, { cacheName: UNTOLD })
+  const mark = await caches.match(MARK, { cacheName: UNREPORTED_CACHE })
   if (!mark) return
   const db = openMadeDb()
   try {
     // A store that cannot be read says nothing about who is signed in: the mark stays for the next time.
     const session = await db.session.get('current')
     // Another person who signed in since has not asked for notifications.
-    if (String(session?.userId) !== mark.headers.get(OWNER_HEADER)) return void (await caches.delete(UNTOLD))
+    if (String(session?.userId) !== mark.headers.get(OWNER_HEADER)) return void (await caches.delete(UNREPORTED_CACHE))
     if (!session?.maySend) return
     const key = await mark.arrayBuffer()
     const held = await registration.pushManager.getSubscription()
     if (held || key.byteLength > 0) await sendSubscription(session, held ?? (await subscribeWith(registration, key)))
-    else await caches.delete(UNTOLD)
+    else await caches.delete(UNREPORTED_CACHE)
   } finally {
     db.close()
   }

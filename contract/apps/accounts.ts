@@ -24,8 +24,8 @@ const flagOr = (otherwise: boolean) =>
     z.boolean(),
   )
 
-type Partly = { readonly _id?: unknown; readonly id?: unknown; readonly user?: unknown }
-const isObject = (value: unknown): value is Partly => typeof value === 'object' && value !== null
+type IdFields = { readonly _id?: unknown; readonly id?: unknown; readonly user?: unknown }
+const isObject = (value: unknown): value is IdFields => typeof value === 'object' && value !== null
 
 /** An id of another server may be the text of a number. */
 const asNumber = (id: unknown): unknown => (typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id)

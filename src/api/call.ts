@@ -11,7 +11,7 @@ import { Problem, Unreachable } from './problem.ts'
 import { readAnswer } from './read-answer.ts'
 import { session } from './session.ts'
 
-type Given<K extends string, T> = [T] extends [undefined]
+type Input<K extends string, T> = [T] extends [undefined]
   ? { [P in K]?: undefined }
   : undefined extends T
     ? { [P in K]?: T }
@@ -24,9 +24,9 @@ interface RawBodies {
 }
 
 /** The params, query and body that the declaration requires, and options of the request. */
-export type SendOptions<C> = Given<'params', ParamsIn<C>> &
-  Given<'query', QueryIn<C>> &
-  Given<'body', BodyIn<C, RawBodies>> & {
+export type SendOptions<C> = Input<'params', ParamsIn<C>> &
+  Input<'query', QueryIn<C>> &
+  Input<'body', BodyIn<C, RawBodies>> & {
     headers?: Readonly<Record<string, string>>
     signal?: AbortSignal | undefined
     /** Token to use instead of the signed-in person's: a display's. */
@@ -71,7 +71,7 @@ function anyOf(...signals: readonly AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-interface Answered {
+interface TimedResponse {
   readonly response: Response
   /** When the request was sent, in milliseconds since the page was opened. */
   readonly at: number
@@ -79,7 +79,7 @@ interface Answered {
   readonly adoptTime: () => void
 }
 
-async function responseTo(call: CallDeclaration, request: Request): Promise<Answered> {
+async function responseTo(call: CallDeclaration, request: Request): Promise<TimedResponse> {
   const { method } = call
   const { keepalive = false } = request
   const url = urlOf(call, request.params, request.query)
@@ -88,7 +88,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const timeout = AbortSignal.timeout(requestTimeoutFor(content.body))
   const signal = request.signal ? anyOf(request.signal, timeout) : timeout
   let adoptTime = () => {}
-  const ask = async () => {
+  const fetchAnswer = async () => {
     const askedAt = Date.now()
     const response = await fetchFromNetwork(url, { method, headers, ...FETCH_OPTIONS, keepalive, signal, ...content })
     const took = Date.now() - askedAt
@@ -98,7 +98,7 @@ async function responseTo(call: CallDeclaration, request: Request): Promise<Answ
   const early = method === 'GET' ? earlyAnswer(url, headers) : undefined
   const at = early?.at ?? performance.now()
   // If the shell's early request failed, another one may succeed now.
-  const response = await (early?.response.catch(ask) ?? ask())
+  const response = await (early?.response.catch(fetchAnswer) ?? fetchAnswer())
   request.signal?.throwIfAborted()
   return { response, at, adoptTime }
 }

@@ -33,7 +33,7 @@ function offline(): Connection {
 }
 
 let current: Connection = navigator.onLine ? ONLINE : offline()
-const { tell, listen } = listeners()
+const { notify, listen } = listeners()
 
 /** Whether nothing at all gets through, rather than one call only: the browser says so, or a probe failed. */
 let isGone = !navigator.onLine
@@ -69,7 +69,7 @@ function change(next: Connection): void {
   clearTimeout(refetchTimer)
   if (next.online) scheduleRefetch()
   else onlineManager.setOnline(false)
-  tell()
+  notify()
 }
 
 /** After a reconnection: whether the connection had really been gone. If not, perhaps only one call had failed. */
@@ -113,13 +113,13 @@ export const onConnection = listen
 export const connection = () => current
 export const useConnection = (): Connection => useSyncExternalStore(onConnection, connection)
 
-let ask = () => {}
+let probeNow = () => {}
 /** Probes at once whether a lost connection is back. */
-export const probeIfOffline = (): void => ask()
+export const probeIfOffline = (): void => probeNow()
 
-let look = () => {}
+let probeLate = () => {}
 /** Probes the connection when an answer is late; the result of the probe is reported like that of any other call. */
-export const probeConnection = (): void => look()
+export const probeConnection = (): void => probeLate()
 
 /** Calls `run` repeatedly while offline, with exponential backoff and jitter, so that not all clients probe at once. */
 function repeatWhileOffline(run: () => void): void {
@@ -157,27 +157,27 @@ export function watchConnection(probe: () => Promise<unknown>): void {
   onlineManager.setOnline(current.online)
   const startProbe = () => probe().catch(noteGone)
   // Starts another probe even if one is pending: a probe that hangs does not notice that the connection is back.
-  ask = () => {
+  probeNow = () => {
     if (!current.online) void startProbe()
   }
-  let isLooking = false
-  look = () => {
-    if (isLooking) return
-    isLooking = true
+  let isProbingLate = false
+  probeLate = () => {
+    if (isProbingLate) return
+    isProbingLate = true
     void startProbe().finally(() => {
-      isLooking = false
+      isProbingLate = false
     })
   }
-  window.addEventListener('online', () => ask())
+  window.addEventListener('online', () => probeNow())
   window.addEventListener('offline', () => {
     noteGone()
     reportUnreachable()
     // The browser may mean another network than the one that leads to the portal.
-    ask()
+    probeNow()
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') ask()
+    if (document.visibilityState === 'visible') probeNow()
   })
-  repeatWhileOffline(() => ask())
-  ask()
+  repeatWhileOffline(() => probeNow())
+  probeNow()
 }

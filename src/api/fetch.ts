@@ -8,15 +8,15 @@ import { ANSWER_MS, USER_HEADER } from '#src/lib/page-and-worker.ts'
 /** How long an early answer may be used: it is meant for the first screen, and would be stale later. */
 const EARLY_MS = 10_000
 
-type Filled = Readonly<Record<string, string | number>>
+type PathParams = Readonly<Record<string, string | number>>
 
 /** Returns the address of a call; query values that are undefined or empty are left out. */
-export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: Filled, query: object = {}): string {
+export function urlOf({ path }: Pick<CallDeclaration, 'path'>, params?: PathParams, query: object = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     if (value !== undefined && value !== '') search.set(key, String(value))
-  const asked = String(search)
-  return fillPath(path, params) + (asked && `?${asked}`)
+  const queryString = String(search)
+  return fillPath(path, params) + (queryString && `?${queryString}`)
 }
 
 /**
@@ -32,7 +32,7 @@ export const headersFor = (token: string | undefined, keeperId: number | null): 
 /** `fetch` options of every request: a redirect is an error, and the browser's HTTP cache is not used. */
 export const FETCH_OPTIONS = { redirect: 'error', cache: 'no-store' } as const
 
-interface Early {
+interface EarlyAnswer {
   readonly headers: string
   /** When the request was sent, in milliseconds since the page was opened. */
   readonly at: number
@@ -40,7 +40,7 @@ interface Early {
 }
 
 /** Answers that the shell’s script has asked for; the page’s code, another script, takes them from here. */
-const shared = globalThis as { earlyAnswers?: Map<string, Early> }
+const shared = globalThis as { earlyAnswers?: Map<string, EarlyAnswer> }
 
 /** Sends a request over the network; the outbox uses it too (src/offline/drain.ts). */
 export function fetchFromNetwork(url: string, init: RequestInit): Promise<Response> {
@@ -61,7 +61,7 @@ export function fetchEarly(url: string, headers: Readonly<Record<string, string>
 export function earlyAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
-): Pick<Early, 'at' | 'response'> | undefined {
+): Pick<EarlyAnswer, 'at' | 'response'> | undefined {
   const early = shared.earlyAnswers?.get(url)
   shared.earlyAnswers?.delete(url)
   const isIt = early && early.headers === JSON.stringify(headers) && performance.now() - early.at < EARLY_MS

@@ -20,9 +20,9 @@ const FIRST_RETRY_MS = 1_000
 
 interface SilenceWatch {
   /** A message arrived or the socket opened: restarts the wait. */
-  heard(): void
+  restart(): void
   /** Checks at once. */
-  look(): void
+  check(): void
   /** Stops the watch: the socket is closed. */
   end(): void
 }
@@ -38,18 +38,18 @@ export function watchSilence(onSilent: () => void): SilenceWatch {
     clearInterval(timer)
     timer = undefined
   }
-  function look(): void {
+  function check(): void {
     if (timer === undefined || Math.abs(Date.now() - heardAt) < SILENCE_MS) return
     end()
     onSilent()
   }
   return {
-    heard() {
+    restart() {
       end()
       heardAt = Date.now()
-      timer = setInterval(look, POLL_MS)
+      timer = setInterval(check, POLL_MS)
     },
-    look,
+    check,
     end,
   }
 }
@@ -57,24 +57,24 @@ export function watchSilence(onSilent: () => void): SilenceWatch {
 /** Calls `onSeen` whenever the window is visible, `onLeft` after it was hidden for five minutes. Returns how to stop. */
 export function watchWindow({ onSeen, onLeft }: { onSeen: () => void; onLeft: () => void }): () => void {
   let hidden: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const onVisibilityChange = () => {
     clearTimeout(hidden)
     if (document.visibilityState === 'visible') onSeen()
     else hidden = setTimeout(onLeft, HIDDEN_MS)
   }
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   // The window may be hidden from the start.
-  look()
+  onVisibilityChange()
   return () => {
     clearTimeout(hidden)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }
 
 interface Backoff {
   /** Returns the next delay in milliseconds: longer each time, up to the spec's maximum. */
   next(): number
-  succeeded(): void
+  reset(): void
 }
 
 /** Returns growing delays between attempts; a success resets them. */
@@ -87,7 +87,7 @@ export function newBackoff(): Backoff {
       wait = Math.min(now * reconnectionDelayGrowFactor, maxReconnectionDelay)
       return now
     },
-    succeeded() {
+    reset() {
       wait = FIRST_RETRY_MS
     },
   }

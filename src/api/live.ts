@@ -26,11 +26,11 @@ export interface LiveState {
 }
 
 let state: LiveState = { open: true, since: null }
-const { tell, listen } = listeners()
+const { notify, listen } = listeners()
 function setOpen(open: boolean): void {
   if (open === state.open) return
   state = { open, since: open ? null : new Date().toISOString() }
-  tell()
+  notify()
 }
 export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 
@@ -81,9 +81,9 @@ export function broadcastStatus(status: LiveMessage): void {
   const text = JSON.stringify(status)
   const until = Date.now() + SEND_WITHIN_MS
   for (const socket of sockets) {
-    const say = () => Date.now() < until && socket.send(text)
-    if (socket.readyState === WebSocket.OPEN) say()
-    else socket.addEventListener('open', say, { once: true })
+    const sendText = () => Date.now() < until && socket.send(text)
+    if (socket.readyState === WebSocket.OPEN) sendText()
+    else socket.addEventListener('open', sendText, { once: true })
   }
 }
 
@@ -96,9 +96,9 @@ interface LiveOptions {
   readonly isUnseen?: boolean
 }
 
-/** Opens the socket; `hear` gets each frame. Returns a function that closes it for good. */
+/** Opens the socket; `onFrame` gets each frame. Returns a function that closes it for good. */
 export function openLive(
-  hear: (frame: LiveFrame) => void,
+  onFrame: (frame: LiveFrame) => void,
   { token, onRefused, isUnseen = false }: LiveOptions = {},
 ): () => void {
   const show = isUnseen ? () => {} : setOpen
@@ -163,13 +163,13 @@ export function openLive(
     mine.addEventListener('open', () => {
       show(true)
       reportReachable()
-      silence.heard()
+      silence.restart()
     })
     mine.addEventListener('message', ({ data }) => {
-      silence.heard()
-      refusals.succeeded()
+      silence.restart()
+      refusals.reset()
       const frame = frameOf(data)
-      if (frame) hear(frame)
+      if (frame) onFrame(frame)
     })
     mine.addEventListener('error', () => socket === mine && show(false))
     mine.addEventListener('close', ({ code }) => {
@@ -186,7 +186,7 @@ export function openLive(
   const stopWatching = watchWindow({
     onSeen() {
       isSuspended = false
-      silence.look()
+      silence.check()
       open()
     },
     onLeft: suspend,

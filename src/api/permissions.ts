@@ -12,7 +12,7 @@ type Changes = BodyIn<typeof updatePermissions>
 type Headers = Readonly<Record<string, string>>
 
 /** Puts a user on the board or takes them off it; a user who is not on it counts as taken off. */
-async function board(id: number, isOn: boolean): Promise<void> {
+async function setOnBoard(id: number, isOn: boolean): Promise<void> {
   const params = { id }
   if (isOn) await send(createBreak, { params })
   else
@@ -21,13 +21,13 @@ async function board(id: number, isOn: boolean): Promise<void> {
     })
 }
 
-type Present = Pick<User, 'isAdmin' | 'permissions'> & Partial<Pick<User, 'deactivated'>>
+type CurrentPermissions = Pick<User, 'isAdmin' | 'permissions'> & Partial<Pick<User, 'deactivated'>>
 
 /**
  * Returns the payload of the spec (§7): all present permissions with the changes applied. The department of a deactivated
  * user is left out, because any department would re-activate them.
  */
-export function wholePermissions({ isAdmin, deactivated, permissions }: Present, changes: Changes): Changes {
+export function wholePermissions({ isAdmin, deactivated, permissions }: CurrentPermissions, changes: Changes): Changes {
   const { empType: dept, myManager: cepManager, changed_password: _, ...flags } = permissions
   return { ...flags, cepManager, isAdmin, ...(deactivated ? {} : { dept }), ...changes }
 }
@@ -44,7 +44,7 @@ interface PermissionChange {
 /** Sends a change of permissions. Our server updates the board by itself; another one is asked to. */
 export async function sendPermissions({ id, changes, body, headers = {} }: PermissionChange): Promise<void> {
   await send(updatePermissions, { params: { id }, body, headers })
-  if (changes.access_onbreak !== undefined && (await isOther())) await board(id, changes.access_onbreak)
+  if (changes.access_onbreak !== undefined && (await isOther())) await setOnBoard(id, changes.access_onbreak)
 }
 
 /** Deactivates a user: removes all permissions, the admin flag and the department. */
@@ -52,5 +52,5 @@ export async function deactivateUser(id: number, headers: Headers = {}): Promise
   const params = { id }
   const body = { ...ofFlags(false), cepManager: null, isAdmin: false, dept: DEACTIVATED }
   await send(updatePermissions, { params, body, headers })
-  if (await isOther()) await board(id, false)
+  if (await isOther()) await setOnBoard(id, false)
 }

@@ -1,7 +1,7 @@
 /** The errors of a call, told apart by type and never by text. */
 import type { ProblemBody } from '#contract/problem.ts'
 
-interface Circumstances {
+interface ProblemOptions {
   /** Whether the body has the portal's error shape; a proxy may answer with a status alone. */
   readonly isOurs?: boolean
   /** Whether a gateway answered in the portal's place, so that the portal was not reached. */
@@ -21,7 +21,7 @@ export class Problem extends Error {
   constructor(
     status: number,
     body: ProblemBody,
-    { isOurs = true, isOfGateway = false, retryAfterMs = null }: Circumstances = {},
+    { isOurs = true, isOfGateway = false, retryAfterMs = null }: ProblemOptions = {},
   ) {
     super(body.detail)
     this.name = 'Problem'

@@ -32,11 +32,11 @@ const shouldRetry = (failures: number, error: unknown) =>
 
 /** Whether the first screen is drawn: data of an earlier page is shown first and refetched afterwards. */
 let isDrawn = false
-type Held = { readonly state: { readonly dataUpdatedAt: number } }
-const isOfEarlierPage = ({ state }: Held) => state.dataUpdatedAt < performance.timeOrigin
+type DatedQuery = { readonly state: { readonly dataUpdatedAt: number } }
+const isOfEarlierPage = ({ state }: DatedQuery) => state.dataUpdatedAt < performance.timeOrigin
 
 /** Whether the data is from the future: the clock was set back since, so its age is unknown. */
-const isFromFuture = ({ state }: Held) => state.dataUpdatedAt > Date.now()
+const isFromFuture = ({ state }: DatedQuery) => state.dataUpdatedAt > Date.now()
 
 /**
  * Returns a `staleTime` in milliseconds. Data of an earlier page is shown but always stale: after a reload right after a
@@ -44,7 +44,7 @@ const isFromFuture = ({ state }: Held) => state.dataUpdatedAt > Date.now()
  */
 export const staleTimeFor =
   (ms: number) =>
-  (query: Held): number => {
+  (query: DatedQuery): number => {
     if (isOfEarlierPage(query)) return isDrawn ? 0 : Number.POSITIVE_INFINITY
     return isFromFuture(query) ? Number.NEGATIVE_INFINITY : ms
   }
@@ -74,14 +74,14 @@ async function painted(signal: AbortSignal): Promise<void> {
  * Draws the data that a query holds before refetching it. The worker's copy never replaces that data, since it would count
  * as fresh; a slow answer is waited for instead. Only a query without data takes the copy.
  */
-const heldFirst: QueryPersister = async (ask, context, query) => {
+const heldFirst: QueryPersister = async (queryFn, context, query) => {
   const { signal } = context
   const holds = () => query.state.data !== undefined
   if (holds()) {
     noteHeld(signal)
     await painted(signal)
   }
-  const answer = await ask(context)
+  const answer = await queryFn(context)
   if (!takeCopy(signal)) return answer
   const isSlow = connection().online && !isHeld(signal)
   if (!holds()) {
@@ -91,7 +91,7 @@ const heldFirst: QueryPersister = async (ask, context, query) => {
   if (!isSlow) throw new Unreachable()
   // The kept data was read from the device while the request was under way.
   noteHeld(signal)
-  const waitedFor = await ask(context)
+  const waitedFor = await queryFn(context)
   if (takeCopy(signal)) throw new Unreachable()
   return waitedFor
 }

@@ -38,10 +38,10 @@ const whenOf = (instant: string): string =>
   localDay(Date.parse(instant)) === localDay(Date.now()) ? `at ${clock(instant)}` : `on ${dayAndTime(instant)}`
 
 /** Rewrites a sentence about an overtaken change in the reader's time: the server only knows the company's. */
-const inOwnTime = ({ overtaken, ...said }: ProblemBody): ProblemBody => {
-  if (!overtaken) return said
+const inOwnTime = ({ overtaken, ...body }: ProblemBody): ProblemBody => {
+  if (!overtaken) return body
   const by = overtaken.isOwn ? 'you' : overtaken.by
-  return { ...said, detail: overtakenSentence({ ...overtaken, by }, whenOf) }
+  return { ...body, detail: overtakenSentence({ ...overtaken, by }, whenOf) }
 }
 
 /**
@@ -56,10 +56,10 @@ const OF_AN_UNKNOWN_CALL: ReadonlySet<number> = new Set([404, 405])
 async function problemOf(response: Response, isOther: boolean | undefined): Promise<Problem> {
   const json = await jsonOf(response).catch(() => null)
   const body = z.safeParse(ProblemBody, json)
-  const said = body.success
+  const content = body.success
     ? inOwnTime(body.data)
     : { detail: `The portal could not answer (${response.status}). Please try again.` }
-  return new Problem(response.status, said, {
+  return new Problem(response.status, content, {
     isOurs: body.success,
     isOfGateway:
       json === null &&

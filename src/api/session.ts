@@ -28,13 +28,13 @@ let reason = current ? null : endedBecause()
 let hasLeft = false
 /** Whether the session is stored; without storage it lasts as long as the page. */
 let isStored = true
-const { tell, listen } = listeners()
+const { notify, listen } = listeners()
 
 function change(user: SessionUser | null, because: string | null, isLeaving = false): void {
   current = user
   reason = because
   hasLeft = isLeaving
-  tell()
+  notify()
 }
 
 function adoptStored(): void {

@@ -9,18 +9,18 @@ const PREFIX = 'portal.half-filled:'
 
 const keyPrefixOf = (userId: number) => `${PREFIX}${userId}:`
 
-/** Stores what was typed; null, or values that are all undefined, delete it. `what` names the form and its record. */
-export function saveFormSnapshot(userId: number, what: string, values: object | null): void {
+/** Stores what was typed; null, or values that are all undefined, delete it. `name` names the form and its record. */
+export function saveFormSnapshot(userId: number, name: string, values: object | null): void {
   const text = JSON.stringify(values ?? {})
   attempt(() => {
-    if (text === '{}') sessionStorage.removeItem(keyPrefixOf(userId) + what)
-    else sessionStorage.setItem(keyPrefixOf(userId) + what, text)
+    if (text === '{}') sessionStorage.removeItem(keyPrefixOf(userId) + name)
+    else sessionStorage.setItem(keyPrefixOf(userId) + name, text)
   })
 }
 
 /** Returns the stored values, not validated; null if there are none. */
-export const readFormSnapshot = (userId: number, what: string): object | null =>
-  attempt(() => JSON.parse(sessionStorage.getItem(keyPrefixOf(userId) + what) ?? 'null')) ?? null
+export const readFormSnapshot = (userId: number, name: string): object | null =>
+  attempt(() => JSON.parse(sessionStorage.getItem(keyPrefixOf(userId) + name) ?? 'null')) ?? null
 
 function forgetOthers(): void {
   const me = session.get()

@@ -53,9 +53,9 @@ const MAX_QUOTED = 80
 const isQuotable = (value: unknown) => typeof value === 'string' && value.length <= MAX_QUOTED && !/[<\n]/.test(value)
 
 /** The fields' names on the screen. A conflict in a field without a name is not reported. */
-type Words<Values> = Partial<Record<keyof Values, string>>
+type FieldNames<Values> = Partial<Record<keyof Values, string>>
 
-interface States<Values> {
+interface MergeInput<Values> {
   /** As when the form was opened. */
   readonly first: Values
   /** The server's values that this person knows of. */
@@ -64,8 +64,8 @@ interface States<Values> {
   readonly now: Values
 }
 
-interface Terms<Values> {
-  readonly words: Words<Values>
+interface ConflictOptions<Values> {
+  readonly fieldNames: FieldNames<Values>
   /** How the screen words a field's value, where it differs from the value. */
   readonly quotes?: { readonly [Key in keyof Values]?: (value: Values[Key]) => string }
   /** Label of the button that sends the form. */
@@ -75,21 +75,21 @@ interface Terms<Values> {
 
 /** Throws a `Conflict` if somebody else has changed a field that was changed here as well. */
 export function throwOnConflict<Values extends object>(
-  { first, known, typed, now }: States<Values>,
-  { words, quotes = {}, button, isSame }: Terms<Values>,
+  { first, known, typed, now }: MergeInput<Values>,
+  { fieldNames, quotes = {}, button, isSame }: ConflictOptions<Values>,
 ): void {
   const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
   const conflicts = keysOf(typed).filter(
     (key) => differ(key, typed, first) && differ(key, now, known) && differ(key, now, typed),
   )
-  const said = conflicts.flatMap((key) => {
-    const word = words[key]
+  const clauses = conflicts.flatMap((key) => {
+    const word = fieldNames[key]
     const value = quotes[key]?.(now[key]) ?? now[key]
     return word ? `${word}${isQuotable(value) ? ` to “${value}”` : ''}` : []
   })
-  if (said.length > 0)
+  if (clauses.length > 0)
     throw new Conflict(
-      `Somebody else has changed ${said.join(' and ')} in the meantime. Press ${button} again to replace it with yours.`,
+      `Somebody else has changed ${clauses.join(' and ')} in the meantime. Press ${button} again to replace it with yours.`,
     )
 }
 
@@ -99,14 +99,14 @@ export function throwOnConflict<Values extends object>(
  */
 export function useConflictMerge<Values extends object>(
   opened: Values,
-  terms: Terms<Values>,
+  options: ConflictOptions<Values>,
 ): (typed: Values, now: Values) => Values {
   const first = useRef(opened).current
   const known = useRef(opened)
   return (typed, now) => {
     const before = known.current
     known.current = now
-    throwOnConflict({ first, known: before, typed, now }, terms)
-    return mergeUntouched(first, typed, now, terms.isSame)
+    throwOnConflict({ first, known: before, typed, now }, options)
+    return mergeUntouched(first, typed, now, options.isSame)
   }
 }

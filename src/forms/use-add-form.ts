@@ -18,7 +18,7 @@ interface Options<Values> {
   /** The field that gets the focus for the next entry. */
   readonly firstField: keyof Values & string
   /** The sentence that is shown once the entry is added. */
-  readonly said: string
+  readonly outcome: string
   /** Returns the values that the next entry starts with. Without it, the form goes back to its initial values. */
   readonly next?: (sent: Values) => Values
   /** The field that a conflict is about, such as a name that is taken. */
@@ -32,7 +32,7 @@ interface Options<Values> {
 export function useAddForm<Values extends object>(
   form: UseFormReturnType<Values>,
   part: OutcomePart,
-  { add, refresh, firstField, said, next = () => form.getInitialValues(), conflict }: Options<Values>,
+  { add, refresh, firstField, outcome, next = () => form.getInitialValues(), conflict }: Options<Values>,
 ) {
   const [keys] = useState(repeatKeys)
   useFormPersistence(form, keys)
@@ -47,14 +47,14 @@ export function useAddForm<Values extends object>(
       const isTyped = setUntouched(form, values, blank)
       form.resetDirty(blank)
       if (!isTyped) focus(() => form.getInputNode(firstField)?.focus())
-      part.say(said)
+      part.setOutcome(outcome)
     },
     { conflict },
   )
   const failure = useFailure(error, part)
   const check = form.onSubmit(submit, onInvalid)
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
-    part.say('')
+    part.setOutcome('')
     check(event)
   }
   return { onSubmit, busy, failure }

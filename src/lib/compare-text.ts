@@ -18,7 +18,7 @@ const MOST_DIGITS = 40
 const MAX_CACHED_KEYS = 20_000
 
 /** A sort key, compared character by character. */
-interface Key {
+interface SortKey {
   readonly text: string
   /** Whether the key covers the whole text: only the tables know the order of the rest. */
   readonly isWhole: boolean
@@ -27,7 +27,7 @@ interface Key {
 let collator: Intl.Collator | undefined
 /** The language that the keys are for. */
 let language = ''
-const keys = new Map<string, Key>()
+const keys = new Map<string, SortKey>()
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
@@ -38,7 +38,7 @@ function withoutAccents(text: string): string {
   return letters.map((part) => toPlainLetters(part.normalize('NFD').replace(ACCENTS, ''))).join(kept)
 }
 
-function makeKey(text: string): Key {
+function makeKey(text: string): SortKey {
   const lower = text.toLowerCase()
   if (ITS_OWN_KEY.test(lower)) return { text: lower, isWhole: true }
   const plain = isAscii(lower) ? lower : withoutAccents(lower)
@@ -56,7 +56,7 @@ function makeKey(text: string): Key {
   }
 }
 
-function keyOf(text: string): Key {
+function keyOf(text: string): SortKey {
   const known = keys.get(text)
   if (known) return known
   const key = makeKey(text)
@@ -69,7 +69,7 @@ function keyOf(text: string): Key {
 export const compareExact = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** Compares two keys; null if only the tables can tell. */
-function compareKeys(a: Key, b: Key): number | null {
+function compareKeys(a: SortKey, b: SortKey): number | null {
   if (a.isWhole && b.isWhole) return compareExact(a.text, b.text)
   const length = Math.min(a.text.length, b.text.length)
   return compareExact(a.text.slice(0, length), b.text.slice(0, length)) || null

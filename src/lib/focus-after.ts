@@ -14,10 +14,10 @@ const isLost = () => !document.activeElement || document.activeElement === docum
  * Call it when the action begins, and the returned function when it is done, with a function that sets the focus. That one
  * is called at once if there was no input since; otherwise only if the focus was lost, as when its row or button is gone.
  */
-export function focusAfter(): (give: () => void) => void {
+export function focusAfter(): (setFocus: () => void) => void {
   const inputsAtStart = inputs
-  return (give) => {
-    if (inputs === inputsAtStart) give()
-    else afterPaint(() => isLost() && give())
+  return (setFocus) => {
+    if (inputs === inputsAtStart) setFocus()
+    else afterPaint(() => isLost() && setFocus())
   }
 }

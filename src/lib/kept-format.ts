@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts'
 /** Identifies the browser and its language, for which a stored format is valid. */
 const environment = () => `${navigator.language} ${navigator.userAgent}`
 
-interface Kept<T> {
+interface StoredFormat<T> {
   readonly of: string
   readonly format: T
 }
@@ -13,11 +13,13 @@ interface Kept<T> {
 export function keptFormat<T>(key: string, made: () => T): () => T {
   let format: T | undefined
   function kept(): T | undefined {
-    const held = attempt((): Kept<T> | null => JSON.parse(localStorage.getItem(key) ?? 'null'))
+    const held = attempt((): StoredFormat<T> | null => JSON.parse(localStorage.getItem(key) ?? 'null'))
     return held?.of === environment() ? held.format : undefined
   }
   function keep(fresh: T): T {
-    attempt(() => localStorage.setItem(key, JSON.stringify({ of: environment(), format: fresh } satisfies Kept<T>)))
+    attempt(() =>
+      localStorage.setItem(key, JSON.stringify({ of: environment(), format: fresh } satisfies StoredFormat<T>)),
+    )
     return fresh
   }
   return () => {

@@ -1,7 +1,7 @@
 /** A set of listeners for changes. */
 export interface Listeners {
   /** Calls all listeners. */
-  tell(): void
+  notify(): void
   /** Adds a listener; returns a function that removes it. */
   listen(this: void, listener: () => void): () => void
 }
@@ -11,7 +11,7 @@ export function listeners(watch?: () => () => void): Listeners {
   const all = new Set<() => void>()
   let end: (() => void) | undefined
   return {
-    tell() {
+    notify() {
       for (const listener of all) listener()
     },
     listen(listener) {

@@ -7,8 +7,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Step = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
+type HistoryEvent = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]
 
 /** Whether a navigation is such a redirect. The state alone does not tell, as the browser keeps it for a later return. */
-export const losesRight = ({ location, action }: Step): boolean =>
+export const losesRight = ({ location, action }: HistoryEvent): boolean =>
   action.type === 'REPLACE' && location.state.lostRight === true

@@ -4,13 +4,13 @@
  */
 import { uuid } from './uuid.ts'
 
-interface Sent {
+interface SentStep {
   readonly content: string
   readonly key: string
 }
 
 export function repeatKeys() {
-  const sent = new Map<string, Sent>()
+  const sent = new Map<string, SentStep>()
   return {
     headers(step: string, content: unknown = null): { 'Idempotency-Key': string } {
       const text = JSON.stringify(content)
@@ -22,8 +22,8 @@ export function repeatKeys() {
     /** Call it once all steps are answered: the next ones get new keys, even with the same content. */
     forget: () => sent.clear(),
     /** The keys in use, by step, as they are stored with a half-filled form; `restore` takes them back. */
-    inUse: (): Readonly<Record<string, Sent>> => Object.fromEntries(sent),
-    restore(stored: Readonly<Record<string, Sent>>): void {
+    inUse: (): Readonly<Record<string, SentStep>> => Object.fromEntries(sent),
+    restore(stored: Readonly<Record<string, SentStep>>): void {
       for (const [step, each] of Object.entries(stored)) sent.set(step, each)
     },
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { given, oneOf, ordered, positive, someText } from './search-params.ts'
+import { oneOf, ordered, positive, someText, withoutUndefined } from './search-params.ts'
 
 test('leaves out undefined params, and keeps the order of the others', () => {
-  expect(Object.keys(given({ b: 'x', gone: undefined, a: '', n: 0 }))).toEqual(['b', 'a', 'n'])
+  expect(Object.keys(withoutUndefined({ b: 'x', gone: undefined, a: '', n: 0 }))).toEqual(['b', 'a', 'n'])
 })
 
 test.each([

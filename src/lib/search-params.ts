@@ -1,11 +1,11 @@
 /** Helpers that parse search params; invalid values are left out. Pure. */
 
 /** The same params without undefined: a param without a value is not in the address. */
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+type WithoutUndefined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
 /** Returns the params in the same order, without those that are undefined. */
-export const given = <T extends object>(params: T): Given<T> =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Given<T>
+export const withoutUndefined = <T extends object>(params: T): WithoutUndefined<T> =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>
 
 /** Parses a positive integer: an id or a page. */
 export function positive(value: unknown): number | undefined {
@@ -23,4 +23,4 @@ export const oneOf = <const T extends string>(values: readonly T[], value: unkno
 
 /** Returns the params of a sort order; the direction is left out if it is the default. */
 export const ordered = <T extends string>(sort: T | undefined, dir: unknown) =>
-  given({ sort, dir: sort && oneOf(['desc'], dir) })
+  withoutUndefined({ sort, dir: sort && oneOf(['desc'], dir) })

@@ -11,8 +11,8 @@ const AHEAD_KEY = 'portal.clock-ahead'
 /** How far the server's clock is ahead of this device's, in milliseconds; stored for a page that starts offline. */
 let ahead = Math.round(Number(attempt(() => localStorage.getItem(AHEAD_KEY)))) || 0
 /** The value that listeners were last told. Compared with it, a slow drift adds up until it is worth telling. */
-let told = ahead
-const { tell, listen } = listeners()
+let announced = ahead
+const { notify, listen } = listeners()
 /** Subscribes to changes of the difference between the two clocks. */
 export const onServerClockChange = listen
 
@@ -21,14 +21,14 @@ export const onServerClockChange = listen
  * request was sent, by this device's clock; `took`: the time until the answer, in milliseconds.
  */
 export function updateServerClock(date: string | null, askedAt: number, took = Date.now() - askedAt): void {
-  const said = Date.parse(date ?? '')
-  if (Number.isNaN(said) || took < 0 || took > MAX_ROUND_TRIP_MS) return
-  const difference = Math.round(said - (askedAt + took / 2))
+  const serverTime = Date.parse(date ?? '')
+  if (Number.isNaN(serverTime) || took < 0 || took > MAX_ROUND_TRIP_MS) return
+  const difference = Math.round(serverTime - (askedAt + took / 2))
   ahead = Math.abs(difference) > took / 2 + SLACK_MS ? difference : 0
-  if (Math.abs(ahead - told) <= SLACK_MS) return
-  told = ahead
+  if (Math.abs(ahead - announced) <= SLACK_MS) return
+  announced = ahead
   attempt(() => (ahead === 0 ? localStorage.removeItem(AHEAD_KEY) : localStorage.setItem(AHEAD_KEY, String(ahead))))
-  tell()
+  notify()
 }
 
 /** Returns milliseconds since 1970 by the server's clock; by the device's if that of the server is unknown. */

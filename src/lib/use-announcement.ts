@@ -7,17 +7,17 @@ import { announce } from './announce.ts'
  * because the text in their place is announced instead. `filter`: a value that differs for each search.
  */
 export function useAnnouncement(words: string | undefined, filter: unknown): void {
-  const said = useRef(filter)
+  const announced = useRef(filter)
   const isKnown = words !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search, whatever comes and goes afterwards
   useEffect(() => {
-    if (!isKnown || said.current === filter) return
-    said.current = filter
+    if (!isKnown || announced.current === filter) return
+    announced.current = filter
     announce(words)
     return () => {
       // Cancels an announcement that is outdated; the same filter is announced again if it returns.
       announce('')
-      said.current = undefined
+      announced.current = undefined
     }
   }, [filter, isKnown])
 }

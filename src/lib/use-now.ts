@@ -11,7 +11,7 @@ let now = serverNow()
 /** Runs while a component uses the clock. */
 let timer: ReturnType<typeof setInterval> | undefined
 
-const { tell, listen } = listeners(() => {
+const { notify, listen } = listeners(() => {
   timer = setInterval(tick, STEP_MS)
   document.addEventListener('visibilitychange', tick)
   const stop = onServerClockChange(tick)
@@ -25,7 +25,7 @@ const { tell, listen } = listeners(() => {
 
 function tick(): void {
   now = serverNow()
-  tell()
+  notify()
 }
 
 /** Returns the time. Without watchers a read renews it: renewing it on subscription would render every component twice. */

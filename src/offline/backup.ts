@@ -66,14 +66,14 @@ export function newBackupWriter(userId: number) {
   }
 
   return {
-    hear(rows: readonly Row[]): void {
+    onRows(rows: readonly Row[]): void {
       newest = rows
       const open = rows.filter(isCopied).length
       if (open === 0) write()
       else timer ??= setTimeout(write, open > LONG_COPY ? LONG_DELAY_MS : DELAY_MS)
     },
     /** Writes what is due: the page may end at any time from now on. */
-    hurry: () => timer !== undefined && write(),
+    flush: () => timer !== undefined && write(),
     /** Drops what is not written yet: the person may have discarded it when leaving. */
     stop(): void {
       clearTimeout(timer)

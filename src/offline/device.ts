@@ -7,7 +7,7 @@ import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { withTimeout } from '#src/lib/pause.ts'
-import { UNTOLD } from '#src/lib/push-words.ts'
+import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
 import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
@@ -56,7 +56,7 @@ async function endNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const shown of (await registration?.getNotifications?.().catch(() => [])) ?? []) shown.close()
   // Otherwise the worker would subscribe anew once the same person is back. Done whether or not the rest succeeds.
-  void globalThis.caches?.delete(UNTOLD).catch(() => {})
+  void globalThis.caches?.delete(UNREPORTED_CACHE).catch(() => {})
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 

@@ -15,7 +15,7 @@ interface Draft {
 }
 
 const ofPerson = (userId: number) => `${PREFIX}${userId}:`
-const keyOf = (userId: number, what: string) => ofPerson(userId) + what
+const keyOf = (userId: number, name: string) => ofPerson(userId) + name
 
 /** Returns the draft stored under a key, null if there is none. Throws if it cannot be read. */
 export function readDraft(key: string): Draft | null {
@@ -25,18 +25,18 @@ export function readDraft(key: string): Draft | null {
 }
 
 /** Stores a draft. Returns whether it is on disk now. */
-export const saveDraft = (userId: number, what: string, values: unknown): boolean =>
+export const saveDraft = (userId: number, name: string, values: unknown): boolean =>
   attempt(() => {
-    localStorage.setItem(keyOf(userId, what), JSON.stringify({ at: Date.now(), values } satisfies Draft))
+    localStorage.setItem(keyOf(userId, name), JSON.stringify({ at: Date.now(), values } satisfies Draft))
     return true
   }) ?? false
 
 /** Returns the draft's values as they were stored, unchecked; null if there is none. */
-export const draftOf = (userId: number, what: string): unknown =>
-  attempt(() => readDraft(keyOf(userId, what))?.values) ?? null
+export const draftOf = (userId: number, name: string): unknown =>
+  attempt(() => readDraft(keyOf(userId, name))?.values) ?? null
 
-export function dropDraft(userId: number, what: string): void {
-  attempt(() => localStorage.removeItem(keyOf(userId, what)))
+export function dropDraft(userId: number, name: string): void {
+  attempt(() => localStorage.removeItem(keyOf(userId, name)))
 }
 
 /** Deletes every draft on this device, of every person, whose storage key satisfies `isGone`. */

@@ -22,7 +22,7 @@ const ANSWER_AT_MOST_MS = PATIENCE_MS - TURN_MS
 const MOST_BUSY = 3
 const BUSY_PAUSE_MS = 10_000
 
-export type Outcome =
+export type DrainOutcome =
   /** Nothing is due. `next` is when something will be, null if no row waits for its time. */
   | { readonly is: 'idle'; readonly next: number | null }
   /** The portal did not answer. */
@@ -60,15 +60,15 @@ async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promis
   }
 }
 
-const MORE: Outcome = { is: 'more' }
+const MORE: DrainOutcome = { is: 'more' }
 
 /** Returns the outcome that ends the turn after this fate; null if the next row is worth trying. */
-function stopAfter(fate: Fate, token: string): Outcome | null {
+function stopAfter(fate: Fate, token: string): DrainOutcome | null {
   if (fate.is === 'unreachable') return fate
   return fate.is === 'signIn' ? { is: 'signIn', token } : null
 }
 
-async function turn(context: DrainContext, isOver: () => boolean): Promise<Outcome> {
+async function turn(context: DrainContext, isOver: () => boolean): Promise<DrainOutcome> {
   const { db, device, calls } = context
   const end = device.now() + TURN_MS
   let busy = 0
@@ -77,7 +77,7 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Outco
     const fate = await sendOne(context, claimed)
     if (fate.is === 'acked' || fate.is === 'rejected') context.onAnswer?.()
     busy = fate.is === 'busy' ? busy + 1 : 0
-    const pause: Outcome | null = busy < MOST_BUSY ? null : { is: 'idle', next: device.now() + BUSY_PAUSE_MS }
+    const pause: DrainOutcome | null = busy < MOST_BUSY ? null : { is: 'idle', next: device.now() + BUSY_PAUSE_MS }
     const stop = stopAfter(fate, claimed.token) ?? pause ?? (isOver() || device.now() > end ? MORE : null)
     if (stop) {
       await settle(db, claimed, fate, device)
@@ -91,12 +91,12 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Outco
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 /** Runs a turn under the lock. Steals the lock from a frozen holder; both may then send, which does no harm. */
-async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise<Outcome> {
+async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise<DrainOutcome> {
   const { locks } = context
   if (!locks) return turn(context, isOver)
   let isStolen = false
   const work = () => turn(context, () => isStolen || isOver())
-  const request = (options: LockOptions): Promise<Outcome> =>
+  const request = (options: LockOptions): Promise<DrainOutcome> =>
     locks.request(LOCK, options, work).catch((error) => {
       if (!isNamed(error, 'AbortError')) throw error
       isStolen = true
@@ -111,7 +111,7 @@ async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise
 }
 
 /** Sends until nothing is due, nobody may send or the portal is out of reach. `isOver` ends it between two rows. */
-export async function drain(context: DrainContext, isOver: () => boolean = () => false): Promise<Outcome> {
+export async function drain(context: DrainContext, isOver: () => boolean = () => false): Promise<DrainOutcome> {
   for (;;) {
     const outcome = await lockedTurn(context, isOver)
     if (outcome.is !== 'more' || isOver()) return outcome

@@ -20,7 +20,7 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { backupRows, newBackupWriter, writeBackup } from './backup.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
-import { drain, type Outcome } from './drain.ts'
+import { type DrainOutcome, drain } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
 import { endSession, forgetSettled, markAsRead } from './forget.ts'
 import {
@@ -80,16 +80,19 @@ async function restoreSession(): Promise<void> {
   await sendWaiting()
 }
 
-type Noted = Pick<StoredSession, 'isOther' | 'overdue'>
+type SessionNotes = Pick<StoredSession, 'isOther' | 'overdue'>
 
 /**
  * The notes that this tab has written to the stored session, or is writing. Another tab may have noted a part that is
  * missing here.
  */
-const notes: { -readonly [Part in keyof Noted]: Noted[Part] } = {}
+const notes: { -readonly [Part in keyof SessionNotes]: SessionNotes[Part] } = {}
 
 /** Writes a note to the stored session if its value is new. If that fails, the next call writes it again. */
-async function note<Part extends keyof Noted>(part: Part, value: NonNullable<Noted[Part]>): Promise<void> {
+async function note<Part extends keyof SessionNotes>(
+  part: Part,
+  value: NonNullable<SessionNotes[Part]>,
+): Promise<void> {
   if (notes[part] === value) return
   // Set before the write: a later note must be written after this one.
   notes[part] = value
@@ -113,7 +116,7 @@ export const noteOverdue = (count: number): Promise<void> => note('overdue', cou
 /** Runs `work`, making room on a full disk. Sending writes too: that a row is on its way, and what became of it. */
 const withRoom = <T>(work: () => Promise<T>): Promise<T> => retryWithRoom(db, () => followed?.userId, work)
 
-function onOutcome(outcome: Outcome): void {
+function onOutcome(outcome: DrainOutcome): void {
   if (outcome.is === 'unreachable') reportUnreachable()
   if (outcome.is === 'signIn') session.end(outcome.token)
   if (outcome.is === 'nobody') void restoreSession().catch(() => {})
@@ -121,7 +124,7 @@ function onOutcome(outcome: Outcome): void {
 
 const sender = newSender({
   drain: () => withRoom(() => noteServer().then(() => drain(context))),
-  heard: onOutcome,
+  onOutcome,
   isOnline: () => connection().online,
   now: device.now,
   later: (milliseconds, act) => {
@@ -133,9 +136,9 @@ const sender = newSender({
 /** Sends what is due. Resolves when nothing is due any more or nothing can be sent. Never throws. */
 export const sendWaiting = sender.send
 
-/** Makes the rows that wait for the line due (`rouse`) and sends them. */
-export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): Promise<void> {
-  await withRoom(() => rouse(db)).catch(() => {})
+/** Makes the rows that wait for the line due (`makeDue`) and sends them. */
+export async function sendNow(makeDue: (db: OutboxDb) => Promise<number> = wake): Promise<void> {
+  await withRoom(() => makeDue(db)).catch(() => {})
   await sendWaiting()
 }
 
@@ -143,7 +146,7 @@ export async function sendNow(rouse: (db: OutboxDb) => Promise<number> = wake): 
 export const sendAllNow = (): Promise<void> =>
   sendNow(({ outbox }) => outbox.filter(({ state }) => state === 'pending').modify({ nextAt: 0 }))
 
-function lineChanged(): void {
+function onConnectionChange(): void {
   if (connection().online) void sendNow(() => wake(db, !wasOffline()))
 }
 
@@ -197,15 +200,15 @@ export async function sendAgain(row: Row): Promise<void> {
 export async function follow(
   person: Person,
   publish: (rows: readonly Row[]) => void,
-  fail: () => void,
-  isStill: () => boolean = () => true,
+  onFailure: () => void,
+  isCurrent: () => boolean = () => true,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen(db)
   await finishDiscard(person.userId)
-  if (!isStill()) return () => {}
+  if (!isCurrent()) return () => {}
   followed = person
   // A person who leaves while room is made must not be restored.
-  await withRoom(async () => isStill() && putSession(db, { ...person, ...notes }))
+  await withRoom(async () => isCurrent() && putSession(db, { ...person, ...notes }))
   const publisher = throttledPublisher(publish)
   const backup = newBackupWriter(person.userId)
   /**
@@ -223,14 +226,14 @@ export async function follow(
     // A page may stay open for weeks.
     if (device.now() - tidied > DAY_MS) tidy()
     waited = rows.filter(({ state }) => state === 'pending').map(({ seq }) => seq)
-    sender.remind(rows)
-    backup.hear(rows)
-    publisher.hear(rows)
+    sender.updateTimer(rows)
+    backup.onRows(rows)
+    publisher.onRows(rows)
   }
-  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: onRows, error: fail })
-  const stopListening = onConnection(lineChanged)
+  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: onRows, error: onFailure })
+  const stopListening = onConnection(onConnectionChange)
   const onVisible = () => {
-    if (document.visibilityState === 'hidden') backup.hurry()
+    if (document.visibilityState === 'hidden') backup.flush()
     else if (connection().online) void sendNow()
   }
   document.addEventListener('visibilitychange', onVisible)
@@ -244,7 +247,7 @@ export async function follow(
     document.removeEventListener('visibilitychange', onVisible)
     // Another person may be followed by now, and their timer must go on.
     if (followed !== person) return
-    sender.rest()
+    sender.stopTimer()
     followed = null
   }
 }

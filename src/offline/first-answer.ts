@@ -15,6 +15,6 @@ const SLOW_MS = 500
  */
 export async function firstAnswer<T, E, D, K extends QueryKey>(query: FetchQueryOptions<T, E, D, K>): Promise<void> {
   await withTimeout(SILENT_MS, deviceRead())
-  const asked = queryClient.prefetchQuery(query)
-  if (queryClient.getQueryData(query.queryKey) === undefined) await withTimeout(SLOW_MS, asked)
+  const fetching = queryClient.prefetchQuery(query)
+  if (queryClient.getQueryData(query.queryKey) === undefined) await withTimeout(SLOW_MS, fetching)
 }

@@ -89,11 +89,11 @@ function refuseToOvertake({ entity, key }: Tap): void {
  * page alone, and no new version may reload the page.
  */
 async function whileUnsaved<T>(work: () => Promise<T>): Promise<T> {
-  const letGo = registerUnsaved(() => true)
+  const unregister = registerUnsaved(() => true)
   try {
     return await work()
   } finally {
-    letGo()
+    unregister()
   }
 }
 
@@ -113,13 +113,13 @@ export function keepChange(made: ChangeRequest): Promise<'kept' | 'sent'> {
 }
 
 /**
- * Makes several changes of one person like `keepChange`, but stores them in one transaction. `safe` is called with the
+ * Makes several changes of one person like `keepChange`, but stores them in one transaction. `onSafe` is called with the
  * index of each change that is safe.
  */
 export function keepChanges(
   userId: number,
   made: readonly ChangeRequest[],
-  safe: (place: number) => void = () => {},
+  onSafe: (place: number) => void = () => {},
 ): Promise<void> {
   const taps = made.map(newTap)
   return whileUnsaved(async () => {
@@ -129,7 +129,7 @@ export function keepChanges(
         refuseToOvertake(each)
         await sendAtOnce(each)
       }
-      safe(place)
+      onSafe(place)
     }
   })
 }

@@ -5,7 +5,7 @@
 import type { Row } from './row.ts'
 
 /** A change in words. */
-export interface Words {
+export interface ChangeDescription {
   readonly title: string
   /** The text that the person wrote, if any. */
   readonly text?: string
@@ -15,7 +15,7 @@ export interface Words {
 export type SettledChange = Pick<Row, 'kind' | 'entity' | 'params' | 'userId' | 'state' | 'answer' | 'settledAt'>
 
 export interface QueuedKind {
-  words(row: Row): Words
+  describe(row: Row): ChangeDescription
   /** Brings the screens' records up to date. Called once per page for each answer, whichever tab or worker received it. */
-  settled(change: SettledChange): void
+  onSettled(change: SettledChange): void
 }

@@ -8,13 +8,13 @@ import { launchRows } from './launch-rows.ts'
 const READERS = { queries: readKept, changes: launchRows }
 type Kind = keyof typeof READERS
 type Reading<K extends Kind> = ReturnType<(typeof READERS)[K]>
-interface Begun {
+interface LaunchReads {
   readonly userId: number
   readonly reading: { [K in Kind]?: Reading<K> }
 }
 
 /** Reads that the shell’s script has begun; the page’s code, another script, takes them from here. */
-const shared = globalThis as { launchRead?: Begun }
+const shared = globalThis as { launchRead?: LaunchReads }
 
 /** Starts both reads. Returns the kept queries. */
 export function beginReading(userId: number): Promise<readonly KeptQuery[]> {

@@ -42,7 +42,7 @@ let loadNow = () => {}
 /** The store has not taken the last change; it may still be readable. */
 let refusedLast = false
 /** Keys of settled rows whose answers the screens already have. */
-let told = new Set<string>()
+let reportedKeys = new Set<string>()
 const changes = listeners()
 
 type Engine = typeof import('./engine.ts')
@@ -61,7 +61,7 @@ export const noteOverdue = async (count: number): Promise<void> => (await engine
 
 function change(next: MyChanges): void {
   state = next
-  changes.tell()
+  changes.notify()
 }
 
 export const myChanges = (): MyChanges => state
@@ -70,14 +70,14 @@ export const onMyChanges = changes.listen
 /** Returns the rows that still wait or were refused: those that the person must know about. */
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
 
-function tell(rows: readonly Row[]): void {
+function reportSettled(rows: readonly Row[]): void {
   // `onSettled` tells them later.
   if (!onSettled) return
   for (const row of rows) {
-    if (row.state === 'pending' || told.has(row.key)) continue
+    if (row.state === 'pending' || reportedKeys.has(row.key)) continue
     // The screens got this answer long ago; only its note is left to be read.
     if (isPartlyDone(row) && row.answer === null) continue
-    told.add(row.key)
+    reportedKeys.add(row.key)
     onSettled(row)
   }
 }
@@ -87,16 +87,16 @@ function publish(rows: readonly Row[]): void {
   if (refusedLast && JSON.stringify(rows) === JSON.stringify(state.rows)) return
   refusedLast = false
   // Records before rows: a screen drawn in between shows the change either way.
-  tell(rows)
+  reportSettled(rows)
   // Most launches: nothing waits and the screens know it, so nothing is told.
   if (rows.length > 0 || state.rows.length > 0 || state.status !== 'ready') change({ status: 'ready', rows })
 }
 
-/** Registers `settled`, which is called with every answer to this person's changes, whichever tab or worker received it. */
-export function setSettledHandler(settled: (change: SettledChange) => void): void {
-  onSettled = settled
-  for (const change of earlyAnswers.splice(0)) settled(change)
-  tell(state.rows)
+/** Registers `handler`, which is called with every answer to this person's changes, whichever tab or worker received it. */
+export function setSettledHandler(handler: (change: SettledChange) => void): void {
+  onSettled = handler
+  for (const change of earlyAnswers.splice(0)) handler(change)
+  reportSettled(state.rows)
 }
 
 /** Reports the store as broken. The rows known so far stay on the screens; new changes are sent at once. */
@@ -108,19 +108,19 @@ const markBrokenUnlessShown = (person: Person) =>
   setTimeout(() => state.status === 'loading' && markBroken(person), PATIENCE_MS)
 
 /** Starts to follow the person. Returns a function that stops it. Never throws: a failure is retried. */
-async function begin(person: Person): Promise<() => void> {
+async function startFollowing(person: Person): Promise<() => void> {
   refusedLast = false
-  const shown = (rows: readonly Row[]) => {
+  const onRows = (rows: readonly Row[]) => {
     if (followed?.userId === person.userId) publish(rows)
   }
-  const failed = () => tryAgainLater(person)
+  const onFailure = () => tryAgainLater(person)
   try {
     const { follow } = await engine()
     // A person who has left meanwhile must not be restored.
-    const isStill = () => followed === person
-    return isStill() ? await follow(person, shown, failed, isStill) : () => {}
+    const isCurrent = () => followed === person
+    return isCurrent() ? await follow(person, onRows, onFailure, isCurrent) : () => {}
   } catch {
-    failed()
+    onFailure()
     return () => {}
   }
 }
@@ -133,7 +133,7 @@ function tryAgainLater(person: Person): void {
     if (retry !== once) return
     retry = null
     void stop?.then((end) => end())
-    stop = begin(person)
+    stop = startFollowing(person)
     await stop
   }
   retry = once
@@ -153,7 +153,7 @@ function leave(before: Person | null, me: SessionUser | null): void {
     noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && isOneUnderWay())
   }
   if (me?._id !== before?.userId) {
-    told = new Set()
+    reportedKeys = new Set()
     earlyAnswers = []
     change(LOADING)
   }
@@ -176,7 +176,7 @@ export async function followPerson(me: SessionUser | null, drawn?: Promise<void>
     loadNow = resolve
   })
   const due = drawn && Promise.race([drawn, tapped])
-  stop = due ? due.then(() => begin(person)) : begin(person)
+  stop = due ? due.then(() => startFollowing(person)) : startFollowing(person)
   if (due) void due.then(() => markBrokenUnlessShown(person))
   else markBrokenUnlessShown(person)
   const rows = drawn && (await readOnce('changes', person.userId).catch(() => null))

@@ -106,9 +106,9 @@ const canMerge = (earlier: Row | undefined, row: NewRow): earlier is Row =>
 
 /** Finds the row that already repeats a refused row that is gone: the button was pressed twice, or in another tab. */
 async function repetitionOf(db: OutboxDb, change: Change, repeats: string): Promise<Row | undefined> {
-  const said = JSON.stringify(change.body)
+  const bodyText = JSON.stringify(change.body)
   const later = await ofEntity(db, change)
-    .filter((row) => upcast(row).replaces.includes(repeats) && JSON.stringify(row.body) === said)
+    .filter((row) => upcast(row).replaces.includes(repeats) && JSON.stringify(row.body) === bodyText)
     .first()
   return later && upcast(later)
 }
@@ -188,29 +188,29 @@ export async function rowsOf(db: OutboxDb, userId: number, waited: readonly numb
   const isUnread = (row: Row) => row.seq < last && isPartlyDone(row)
   const unread = last > 0 ? await acked().filter(isUnread).toArray() : []
   const known = new Set([...accepted, ...unread].map(({ seq }) => seq))
-  const untold = await db.outbox.bulkGet(last > 0 ? waited.filter((seq) => seq < last && !known.has(seq)) : [])
-  return [pending, rejected, accepted, unread, untold.filter((row) => row?.state === 'acked') as Row[]]
+  const unreported = await db.outbox.bulkGet(last > 0 ? waited.filter((seq) => seq < last && !known.has(seq)) : [])
+  return [pending, rejected, accepted, unread, unreported.filter((row) => row?.state === 'acked') as Row[]]
     .flat()
     .sort((a, b) => a.seq - b.seq)
     .map(upcast)
 }
 
 /** A row as its person saw it: if another tap has been merged into it since, its key is another. */
-type Seen = Pick<Row, 'userId' | 'seq' | 'key'>
+type SeenRow = Pick<Row, 'userId' | 'seq' | 'key'>
 
-const asSeen = ({ outbox }: OutboxDb, seen: Seen) =>
+const asSeen = ({ outbox }: OutboxDb, seen: SeenRow) =>
   outbox
     .where('seq')
     .equals(seen.seq)
     .filter((row) => row.userId === seen.userId && row.state !== 'acked' && row.key === seen.key)
 
 /** Deletes a change that the person discards, refused or still waiting. */
-export async function deleteRow(db: OutboxDb, seen: Seen): Promise<void> {
+export async function deleteRow(db: OutboxDb, seen: SeenRow): Promise<void> {
   await asSeen(db, seen).delete()
 }
 
 /** Makes a waiting row due now, however old it is, because the person asks for it. */
-export async function confirmStale(db: OutboxDb, seen: Seen): Promise<void> {
+export async function confirmStale(db: OutboxDb, seen: SeenRow): Promise<void> {
   await asSeen(db, seen)
     .filter(({ state }) => state === 'pending')
     .modify({ nextAt: 0, insisted: true })

@@ -1,22 +1,22 @@
 /** When waiting rows are sent: on request, when they are due, and again after a failure. */
 import { expect, test } from 'vitest'
-import type { Outcome } from './drain.ts'
+import type { DrainOutcome } from './drain.ts'
 import type { Row } from './row.ts'
 import { newSender } from './sender.ts'
 
 const NOW = 1_000_000
-const idle = (next: number | null): Outcome => ({ is: 'idle', next })
+const idle = (next: number | null): DrainOutcome => ({ is: 'idle', next })
 const pending = [{ state: 'pending' } as Row]
 
 /** A page whose drains end as the test says, and whose clock stands still until a timer is fired. */
 function newPage() {
-  const page = { online: true, heard: [] as Outcome[], timers: [] as number[] }
-  const drains: { end: (outcome: Outcome) => void; fail: () => void }[] = []
+  const page = { online: true, heard: [] as DrainOutcome[], timers: [] as number[] }
+  const drains: { end: (outcome: DrainOutcome) => void; fail: () => void }[] = []
   let timer: { ms: number; act: () => void } | null = null
   const sender = newSender({
     drain: () =>
       new Promise((end, reject) => drains.push({ end, fail: () => reject(new Error('The store is closed.')) })),
-    heard: (outcome) => page.heard.push(outcome),
+    onOutcome: (outcome) => page.heard.push(outcome),
     isOnline: () => page.online,
     now: () => NOW,
     later(ms, act) {
@@ -38,7 +38,7 @@ function newPage() {
       act()
     },
     /** Sends, and has the drain end with this outcome. */
-    async ends(outcome: Outcome): Promise<void> {
+    async ends(outcome: DrainOutcome): Promise<void> {
       const done = sender.send()
       drains.at(-1)?.end(outcome)
       await done
@@ -92,21 +92,21 @@ test('without an answer it waits for the line instead of a timer, and reports th
 test('a reminder sets the timer while there is a line, and does not change one that is set', async () => {
   const { page, sender, ends, waits } = newPage()
   page.online = false
-  sender.remind(pending)
+  sender.updateTimer(pending)
   expect(waits()).toBeNull()
   page.online = true
-  sender.remind(pending)
+  sender.updateTimer(pending)
   expect(waits()).toBe(15_000)
   await ends(idle(NOW + 4_000))
-  sender.remind(pending)
+  sender.updateTimer(pending)
   expect(waits()).toBe(4_000)
-  sender.remind([])
+  sender.updateTimer([])
   expect(waits()).toBeNull()
 })
 
 test('at rest it sends nothing until asked', async () => {
   const { sender, ends, waits } = newPage()
   await ends(idle(NOW + 4_000))
-  sender.rest()
+  sender.stopTimer()
   expect(waits()).toBeNull()
 })

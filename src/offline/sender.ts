@@ -1,5 +1,5 @@
 /** Decides when the outbox is sent: on request, one drain at a time, and by a timer while something waits. */
-import type { Outcome } from './drain.ts'
+import type { DrainOutcome } from './drain.ts'
 import type { Row } from './row.ts'
 
 /** While something waits it is tried this often, in case nothing else triggers it. */
@@ -8,9 +8,9 @@ const TIMER_MS = 15_000
 /** What a page supplies. The chaos tests supply a page and a clock of their own (tests/offline/chaos). */
 interface SenderParts {
   /** Sends what is due: `drain`, plus what the page adds to it. */
-  readonly drain: () => Promise<Outcome>
+  readonly drain: () => Promise<DrainOutcome>
   /** Called with the outcome of each drain. */
-  readonly heard: (outcome: Outcome) => void
+  readonly onOutcome: (outcome: DrainOutcome) => void
   readonly isOnline: () => boolean
   readonly now: () => number
   /** Calls `act` after a delay. Returns a function that cancels it. */
@@ -24,42 +24,43 @@ export interface Sender {
    * Starts or stops the timer by the rows as they are now. Another tab may have stored one and been closed before it
    * was sent.
    */
-  remind(rows: readonly Row[]): void
+  updateTimer(rows: readonly Row[]): void
   /** Stops the timer until the next request. */
-  rest(): void
+  stopTimer(): void
 }
 
 /** Creates the sender of one page. */
-export function newSender({ drain, heard, isOnline, now, later }: SenderParts): Sender {
-  let stopTimer: (() => void) | null = null
+export function newSender({ drain, onOutcome, isOnline, now, later }: SenderParts): Sender {
+  let cancelTimer: (() => void) | null = null
   let sending: Promise<void> | null = null
   let isAskedAgain = false
 
-  function rest(): void {
-    stopTimer?.()
-    stopTimer = null
+  function stopTimer(): void {
+    cancelTimer?.()
+    cancelTimer = null
   }
 
   function sendIn(milliseconds: number): void {
-    rest()
-    stopTimer = later(Math.min(TIMER_MS, Math.max(0, milliseconds)), () => {
-      stopTimer = null
+    stopTimer()
+    cancelTimer = later(Math.min(TIMER_MS, Math.max(0, milliseconds)), () => {
+      cancelTimer = null
       void send()
     })
   }
 
-  function onOutcome(outcome: Outcome): void {
+  function schedule(outcome: DrainOutcome): void {
     // The return of the line, or a sign-in, triggers the next send.
-    if (outcome.is !== 'idle') rest()
+    if (outcome.is !== 'idle') stopTimer()
     else if (outcome.next !== null) sendIn(outcome.next - now())
-    heard(outcome)
   }
 
   async function sendUntilDone(): Promise<void> {
     try {
       do {
         isAskedAgain = false
-        onOutcome(await drain())
+        const outcome = await drain()
+        schedule(outcome)
+        onOutcome(outcome)
       } while (isAskedAgain)
     } catch {
       // Safari may close a database that is in use; what was sent meanwhile is sent again under the same key.
@@ -78,10 +79,10 @@ export function newSender({ drain, heard, isOnline, now, later }: SenderParts): 
 
   return {
     send,
-    rest,
-    remind(rows) {
-      if (!rows.some(({ state }) => state === 'pending')) rest()
-      else if (!stopTimer && isOnline()) sendIn(TIMER_MS)
+    stopTimer,
+    updateTimer(rows) {
+      if (!rows.some(({ state }) => state === 'pending')) stopTimer()
+      else if (!cancelTimer && isOnline()) sendIn(TIMER_MS)
     },
   }
 }

@@ -22,15 +22,15 @@ function listen() {
 }
 
 test('reports every change while few rows wait', () => {
-  const { heard, hear } = listen()
-  for (let acked = 0; acked <= 10; acked++) hear(rows(10, acked))
+  const { heard, onRows } = listen()
+  for (let acked = 0; acked <= 10; acked++) onRows(rows(10, acked))
   expect(heard).toHaveLength(11)
 })
 
 test('reports the first of many changes at once, then a few times a second, and always the last', () => {
-  const { heard, hear } = listen()
+  const { heard, onRows } = listen()
   for (let acked = 0; acked < 40; acked++) {
-    hear(rows(500, acked))
+    onRows(rows(500, acked))
     vi.advanceTimersByTime(25)
   }
   expect(heard[0]).toEqual(rows(500, 0))
@@ -40,16 +40,16 @@ test('reports the first of many changes at once, then a few times a second, and 
 })
 
 test('reports every accepted row even if timers do not fire', () => {
-  const { heard, hear } = listen()
-  for (let acked = 0; acked <= 300; acked += 10) hear(rows(500, acked).slice(Math.max(0, acked - 100)))
+  const { heard, onRows } = listen()
+  for (let acked = 0; acked <= 300; acked += 10) onRows(rows(500, acked).slice(Math.max(0, acked - 100)))
   const told = new Set(heard.flatMap((each) => each.filter(({ state }) => state === 'acked').map(({ key }) => key)))
   expect(told.size).toBe(300)
 })
 
 test('reports nothing once it is stopped', () => {
-  const { heard, hear, stop } = listen()
-  hear(rows(500))
-  hear(rows(500, 1))
+  const { heard, onRows, stop } = listen()
+  onRows(rows(500))
+  onRows(rows(500, 1))
   stop()
   vi.advanceTimersByTime(1_000)
   expect(heard).toHaveLength(1)

@@ -11,38 +11,38 @@ const PACE_MS = 250
  * At most this many settled rows go unreported, however slow a hidden tab's timers are: of the accepted rows only the
  * newest are read.
  */
-const MOST_UNTOLD = 50
+const MOST_UNPUBLISHED = 50
 
 const isSettled = ({ state }: Row) => state !== 'pending'
 
 interface ThrottledPublisher {
-  readonly hear: (rows: readonly Row[]) => void
+  readonly onRows: (rows: readonly Row[]) => void
   readonly stop: () => void
 }
 
-/** Returns `hear`, which takes the rows as they change and passes on the newest, and `stop`, after which none are passed on. */
+/** Returns `onRows`, which takes the rows as they change and passes on the newest; after `stop` none are passed on. */
 export function throttledPublisher(publish: (rows: readonly Row[]) => void): ThrottledPublisher {
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: readonly Row[] = []
-  let toldAt = Number.NEGATIVE_INFINITY
-  let toldSettled: ReadonlySet<string> = new Set()
+  let publishedAt = Number.NEGATIVE_INFINITY
+  let publishedSettled: ReadonlySet<string> = new Set()
 
-  function tell(): void {
+  function publishNewest(): void {
     clearTimeout(timer)
     timer = undefined
-    toldAt = performance.now()
-    toldSettled = new Set(newest.filter(isSettled).map(({ key }) => key))
+    publishedAt = performance.now()
+    publishedSettled = new Set(newest.filter(isSettled).map(({ key }) => key))
     publish(newest)
   }
 
   return {
-    hear(rows) {
+    onRows(rows) {
       newest = rows
       const settled = rows.filter(isSettled)
       const isFollowed = rows.length - settled.length < MANY
-      const untold = settled.filter(({ key }) => !toldSettled.has(key)).length
-      if (isFollowed || performance.now() - toldAt >= PACE_MS || untold >= MOST_UNTOLD) tell()
-      else timer ??= setTimeout(tell, PACE_MS)
+      const unpublished = settled.filter(({ key }) => !publishedSettled.has(key)).length
+      if (isFollowed || performance.now() - publishedAt >= PACE_MS || unpublished >= MOST_UNPUBLISHED) publishNewest()
+      else timer ??= setTimeout(publishNewest, PACE_MS)
     },
     stop: () => clearTimeout(timer),
   }

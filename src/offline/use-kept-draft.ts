@@ -7,9 +7,9 @@ import { overDraft } from './over-draft.ts'
 /** A form's values. `over`: what was stored on the server when the draft was begun, if that may change meanwhile. */
 type Draft<Values> = Values & { readonly over?: Values | undefined }
 
-interface Terms<Values> {
+interface DraftOptions<Values> {
   /** The draft's name on this device. */
-  readonly what: string
+  readonly name: string
   /** Parses a stored draft; returns null if it is not one that we would have kept. */
   readonly read: (held: unknown) => Draft<Values> | null
   /** Whether nothing would be lost with these values: then no draft is kept. */
@@ -33,26 +33,26 @@ interface KeptDraft<Values> {
  * only if nobody is signed in.
  */
 export function useKeptDraft<Values extends object>({
-  what,
+  name,
   read,
   isNothing,
   opened,
-}: Terms<Values>): KeptDraft<Values> {
+}: DraftOptions<Values>): KeptDraft<Values> {
   const me = useMe()
   const [isKept, setKept] = useState(true)
   const [{ over, merge, wrote }] = useState(() => overDraft<Values>())
   function keep(values: Values, previous: Values): Values {
     // Another person may have signed in in another tab; they have drafts of their own.
     if (session.get()?._id !== me._id) return values
-    const kept = draftOf(me._id, what)
+    const kept = draftOf(me._id, name)
     const held = kept === null ? null : read(kept)
     const draft = over(values, previous, held)
     const begunOver = opened && merge(opened, held?.over ?? null)
     if (isNothing(draft)) {
-      dropDraft(me._id, what)
+      dropDraft(me._id, name)
       wrote(draft)
     } else {
-      const isSaved = saveDraft(me._id, what, begunOver ? { ...draft, over: begunOver } : draft)
+      const isSaved = saveDraft(me._id, name, begunOver ? { ...draft, over: begunOver } : draft)
       if (isSaved) wrote(draft)
       setKept(isSaved)
     }

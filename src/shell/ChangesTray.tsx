@@ -22,7 +22,7 @@ import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
 import { usePhone } from '#src/ui/use-phone.ts'
 import classes from './ChangesTray.module.css'
 import { CopyText } from './CopyText.tsx'
-import { wordsOf } from './queued-kinds.ts'
+import { descriptionOf } from './queued-kinds.ts'
 
 const DISCARD = 'This change has not been sent. Discard it?'
 const DISCARD_REFUSED = 'The portal refused this change. Discard it?'
@@ -76,7 +76,7 @@ const ChangeTime = ({ at }: { at: string }) =>
   )
 
 function ChangeText({ row }: { row: Row }) {
-  const { title, text } = wordsOf(row)
+  const { title, text } = descriptionOf(row)
   return (
     <div className={classes.what}>
       <span className={classes.title}>
@@ -101,7 +101,7 @@ const rendersSame = (before: EntryProps, after: EntryProps): boolean =>
   JSON.stringify(before.row) === JSON.stringify(after.row)
 
 const Entry = memo(function Entry({ row, now }: EntryProps) {
-  const { title } = wordsOf(row)
+  const { title } = descriptionOf(row)
   const [busy, setBusy] = useState(false)
   const isRefused = row.state === 'rejected'
   const again = !isRefused && isStale(row, now) ? 'Send' : 'Try again'
@@ -195,7 +195,7 @@ function PartlyDone({ row }: { row: Row }) {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Dismiss: ${wordsOf(row).title}`}
+            aria-label={`Dismiss: ${descriptionOf(row).title}`}
             onClick={() => void dismiss(row)}
           >
             Dismiss

@@ -10,7 +10,7 @@ import { useChangeCounts } from './use-change-counts.ts'
 
 const ChangesTray = lazyDialog(() => import('./ChangesTray.tsx').then((m) => m.ChangesTray))
 /** The tray is mounted on its first use and stays mounted when closed, so that it can return the focus. */
-type Tray = 'unused' | 'open' | 'closed'
+type TrayState = 'unused' | 'open' | 'closed'
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
@@ -28,7 +28,7 @@ export function ConnectionChip() {
   const { online, since } = useConnection()
   const isAwaited = useAwaitsFirstAnswer()
   const { waiting, refused, partly } = useChangeCounts()
-  const [tray, setTray] = useState<Tray>('unused')
+  const [tray, setTray] = useState<TrayState>('unused')
   const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
   const line = lost || (isAwaited ? 'Connecting…' : 'Online')
   const kind = refused + partly > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
@@ -39,7 +39,7 @@ export function ConnectionChip() {
   ].filter((words) => words !== false)
   const [short = ''] = news
   const name = [line, ...news]
-  const said = [
+  const sentences = [
     lost && `${lost}.`,
     refused > 0 && `${changes(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
     partly > 0 && `${changes(partly)} ${partly === 1 ? 'was' : 'were'} done in part.`,
@@ -65,7 +65,7 @@ export function ConnectionChip() {
         {kind !== 'online' && <span className={classes.count}>{refused || partly || waiting || ''}</span>}
       </button>
       <span role="status" className="visually-hidden">
-        {said.filter(Boolean).join(' ')}
+        {sentences.filter(Boolean).join(' ')}
       </span>
       <span role="status" className="visually-hidden">
         {waiting > 0 && !isFewer && `${changes(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting.`}

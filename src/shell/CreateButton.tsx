@@ -5,18 +5,18 @@ import { useConnection } from '#src/api/connection.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 
-interface CreateButtonProps<Made> {
+interface CreateButtonProps<Draft> {
   readonly name: string
   /**
    * Sends the request. `headers` hold an idempotency key: pressing again after a lost answer creates no second draft.
    */
-  readonly create: (headers: Record<string, string>) => Promise<Made>
-  readonly open: (made: Made) => Promise<void>
+  readonly create: (headers: Record<string, string>) => Promise<Draft>
+  readonly open: (draft: Draft) => Promise<void>
   /** Called with the error of `create` or `open`, and with null when a try begins. */
   readonly onFailure: (problem: unknown) => void
 }
 
-export function CreateButton<Made>({ name, create, open, onFailure }: CreateButtonProps<Made>) {
+export function CreateButton<Draft>({ name, create, open, onFailure }: CreateButtonProps<Draft>) {
   const { online } = useConnection()
   const [keys] = useState(repeatKeys)
   const [isMaking, setMaking] = useState(false)
@@ -24,9 +24,9 @@ export function CreateButton<Made>({ name, create, open, onFailure }: CreateButt
     setMaking(true)
     onFailure(null)
     try {
-      const made = await create(keys.headers('create'))
+      const draft = await create(keys.headers('create'))
       keys.forget()
-      await open(made)
+      await open(draft)
     } catch (problem) {
       onFailure(problem)
     } finally {

@@ -39,7 +39,7 @@ const fetchDialogs = () =>
 function handleAnswers(): void {
   whenIdle()
     .then(() => import('./queued-kinds.ts'))
-    .then(({ settled }) => setSettledHandler(settled))
+    .then(({ handleSettled }) => setSettledHandler(handleSettled))
     .catch(() => {
       // Try again when the connection changes; until then the answers are kept.
       const stop = onConnection(() => {

@@ -72,14 +72,14 @@ function NotesLink() {
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 /** A dialog is mounted on its first use and stays mounted when closed, so that it can return the focus. */
-type Dialog = 'unused' | 'open' | 'closed'
+type DialogState = 'unused' | 'open' | 'closed'
 
 /**
  * Opens quick find, also by Ctrl+K (⌘K) from within any field. Until its code is loaded, a plain field takes the typed
  * text, which quick find takes over.
  */
 function Find() {
-  const [dialog, setDialog] = useState<Dialog>('unused')
+  const [dialog, setDialog] = useState<DialogState>('unused')
   const [isThere, setThere] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const before = useRef<Element | null>(null)
@@ -140,7 +140,7 @@ function lossOf(userId: number): string | null {
 /** Signs out; asks first if there are unsent changes or unsaved forms, or if the device is offline. */
 function SignOut() {
   const { _id: userId } = useMe()
-  const [question, setQuestion] = useState<Dialog>('unused')
+  const [question, setQuestion] = useState<DialogState>('unused')
   const [loss, setLoss] = useState<string | null>(null)
   function leave() {
     const goes = lossOf(userId)

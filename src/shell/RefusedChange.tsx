@@ -35,12 +35,12 @@ const CONTROLS = 'input:checked, input[type=checkbox], button'
 export function RefusedChange({ refused, onRepeat, within }: RefusedChangeProps) {
   const whenGone = useFocusWhenGone()
 
-  function leaveWith(act: () => void): void {
+  function leaveWith(action: () => void): void {
     whenGone(() => {
       within?.current?.querySelector<HTMLElement>(CONTROLS)?.focus({ preventScroll: true })
       if (document.activeElement === document.body) focusTitle()
     })
-    act()
+    action()
   }
 
   return (

@@ -39,7 +39,7 @@ export function LeaveDialog({ opened, prompt = PROMPT, onLeave, onStay }: LeaveD
  */
 let isLeaving = false
 
-interface Step {
+interface BlockedNavigation {
   readonly action: Parameters<BlockerFn>[0]['action']
   readonly next: HistoryLocation
 }
@@ -62,14 +62,14 @@ interface UnsavedChangesProps {
  */
 export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps) {
   const router = useRouter()
-  const [step, setStep] = useState<Step | null>(null)
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   const isAnyDirty = useEffectEvent(isDirty)
   const block = useEffectEvent<BlockerFn>(({ action, currentLocation, nextLocation }) => {
     if (isLeaving || isSamePage(currentLocation, nextLocation, within) || !isDirty()) return false
     // The back button closes an open dialog: the dialog asks about a form in it, and an open question is closed.
     if (action === 'BACK' && isBackTaken()) return false
     // A second navigation while the question is open, from a notification, replaces the first.
-    setStep({ action, next: nextLocation })
+    setBlocked({ action, next: nextLocation })
     return true
   })
   useEffect(() => registerUnsaved(() => isAnyDirty()), [])
@@ -97,14 +97,14 @@ export function UnsavedChanges({ isDirty, prompt, within }: UnsavedChangesProps)
   )
 
   function leave(): void {
-    if (!step) return
-    const { action, next } = step
+    if (!blocked) return
+    const { action, next } = blocked
     isLeaving = true
-    setStep(null)
+    setBlocked(null)
     if (action === 'BACK') router.history.back()
     else if (action === 'FORWARD') router.history.forward()
     else void router.navigate({ href: next.href, state: next.state, replace: action === 'REPLACE' })
   }
 
-  return <LeaveDialog opened={step !== null} prompt={prompt} onLeave={leave} onStay={() => setStep(null)} />
+  return <LeaveDialog opened={blocked !== null} prompt={prompt} onLeave={leave} onStay={() => setBlocked(null)} />
 }

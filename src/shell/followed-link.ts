@@ -39,13 +39,13 @@ export function returnFocus(title: HTMLElement): () => void {
       : [...document.querySelectorAll<HTMLElement>('main a, main button')].find((each) => nameOf(each) === name)
   const end = performance.now() + PATIENCE_MS
   let frame = 0
-  const look = () => {
+  const tryFocus = () => {
     // The person has moved the focus meanwhile: leave it there.
     if (document.activeElement !== title) return
     const found = find()
     if (found) found.focus({ preventScroll: true })
-    else if (performance.now() < end) frame = requestAnimationFrame(look)
+    else if (performance.now() < end) frame = requestAnimationFrame(tryFocus)
   }
-  frame = requestAnimationFrame(look)
+  frame = requestAnimationFrame(tryFocus)
   return () => cancelAnimationFrame(frame)
 }

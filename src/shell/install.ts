@@ -27,7 +27,7 @@ const NONE: Visits = { days: 0, last: '', offeredOn: '', isAnswered: false }
 
 let event: InstallEvent | null = null
 let offer: InstallOffer = 'none'
-const { tell, listen } = listeners()
+const { notify, listen } = listeners()
 
 function read(): Visits {
   const kept = attempt((): Partial<Visits> => JSON.parse(localStorage.getItem(KEY) ?? '{}'))
@@ -50,7 +50,7 @@ function decide(): void {
   const { days, last, offeredOn, isAnswered } = read()
   const isWelcome = !isAnswered && days >= ENOUGH_DAYS && (offeredOn === '' || offeredOn === last)
   offer = !isWelcome ? 'none' : event ? 'prompt' : isPhoneSafari() ? 'share-menu' : 'none'
-  tell()
+  notify()
 }
 
 /** Counts the days on which the portal is opened, and holds back the browser's own prompt for a better moment. */

@@ -10,11 +10,11 @@ import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 const drawn = vi.hoisted((): string[] => [])
 vi.mock('./queued-kinds.ts', async (original) => {
   const kinds = await original<typeof import('./queued-kinds.ts')>()
-  const wordsOf: typeof kinds.wordsOf = (row) => {
+  const descriptionOf: typeof kinds.descriptionOf = (row) => {
     drawn.push(row.key)
-    return kinds.wordsOf(row)
+    return kinds.descriptionOf(row)
   }
-  return { ...kinds, wordsOf }
+  return { ...kinds, descriptionOf }
 })
 
 const { portal } = withPortal()

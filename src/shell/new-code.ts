@@ -19,15 +19,15 @@ function rememberReload(): boolean {
 }
 
 /**
- * Reloads at most once per version when a chunk is missing and no typed text would be lost. `reach` resolves if the
+ * Reloads at most once per version when a chunk is missing and no typed text would be lost. `probe` resolves if the
  * portal answers and rejects if not: a restarting server would answer the reload with a message of its own. If there is
  * no reload, the error page offers to try again.
  */
-export function reloadOnceForNewCode(reach: () => Promise<unknown>): void {
+export function reloadOnceForNewCode(probe: () => Promise<unknown>): void {
   const mayReload = () => !hasReloaded() && !wouldLoseText()
   window.addEventListener('vite:preloadError', async () => {
     if (!mayReload()) return
-    const isThere = await reach().then(
+    const isThere = await probe().then(
       () => true,
       () => false,
     )

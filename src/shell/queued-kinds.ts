@@ -5,7 +5,7 @@ import { checkChange, completeChange } from '#src/apps/checklist/changes.ts'
 import { fixChange } from '#src/apps/etl/changes.ts'
 import { moodReport } from '#src/apps/mood/changes.ts'
 import { breakChange, breakLog } from '#src/apps/onbreak/changes.ts'
-import type { QueuedKind, SettledChange, Words } from '#src/offline/kind.ts'
+import type { ChangeDescription, QueuedKind, SettledChange } from '#src/offline/kind.ts'
 import type { Row } from '#src/offline/row.ts'
 
 const KINDS: Readonly<Record<QueueKind, QueuedKind>> = {
@@ -22,6 +22,6 @@ const KINDS: Readonly<Record<QueueKind, QueuedKind>> = {
 const kindOf = (kind: string): QueuedKind | undefined => (KINDS as Readonly<Record<string, QueuedKind>>)[kind]
 
 /** Returns a change in words; a row of a newer release is just “A change”. */
-export const wordsOf = (row: Row): Words => kindOf(row.kind)?.words(row) ?? { title: 'A change' }
+export const descriptionOf = (row: Row): ChangeDescription => kindOf(row.kind)?.describe(row) ?? { title: 'A change' }
 
-export const settled = (change: SettledChange): void => kindOf(change.kind)?.settled(change)
+export const handleSettled = (change: SettledChange): void => kindOf(change.kind)?.onSettled(change)

@@ -51,7 +51,7 @@ const SCREENS: readonly Screen[] = [
   },
 ]
 
-export interface Findable {
+export interface EntrySources {
   readonly caller: Caller
   /** Whether the server is another implementation than ours. */
   readonly isOther?: boolean
@@ -64,7 +64,7 @@ const whereabouts = ({ status, breakType, timeLeft }: LiveMessage) =>
   status ? 'Available' : [breakType, timeLeft && `since ${clockTime(timeLeft)}`].filter(Boolean).join(' ')
 
 /** Returns all entries that this person can open. */
-export const entriesOf = ({ caller, isOther = false, apps, board, notes }: Findable): Entry[] => [
+export const entriesOf = ({ caller, isOther = false, apps, board, notes }: EntrySources): Entry[] => [
   ...apps.map(
     ({ _id, name, description, category, urlslug, hardId }): Entry => ({
       id: `app ${_id}`,

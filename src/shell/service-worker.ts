@@ -30,7 +30,7 @@ let announced = 0
 let isRequested = false
 /** Whether the active worker is of another version than this page. */
 let isOutdated = false
-const { tell, listen } = listeners()
+const { notify, listen } = listeners()
 
 export const updatesAnnounced = () => announced
 export const isUpdateWaiting = () => announced > 0
@@ -54,7 +54,7 @@ function nudge(): void {
 export function applyUpdate(): void {
   if (isRequested) return
   isRequested = true
-  tell()
+  notify()
   if (!registration?.waiting) {
     reloadWhenConvenient()
     return
@@ -95,14 +95,14 @@ export function checkForUpdate(): void {
   isDue = true
   if (!hasTriedToRegister) return
   isDue = false
-  const looked = workbox && registration && !hasNoWorker(registration) ? workbox.update() : registerWorker()
-  looked.catch(scheduleCheck)
+  const check = workbox && registration && !hasNoWorker(registration) ? workbox.update() : registerWorker()
+  check.catch(scheduleCheck)
 }
 
 function announce(): void {
   retryMs = AGAIN_MS
   announced++
-  tell()
+  notify()
 }
 
 /** Follows a worker that is being installed: announces the version once installed, or schedules another check. */
@@ -123,7 +123,7 @@ function reloadWhenConvenient(): void {
   if (!isRequested && (!isUnseen || wouldLoseText())) return
   // Only one attempt: the browser may ask whether to leave the page, and the person may stay.
   isRequested = false
-  tell()
+  notify()
   window.location.reload()
 }
 
@@ -189,10 +189,10 @@ function followChanges(): void {
 }
 
 /** Follows taps on notifications, which the worker passes to the open page: it navigates without a reload. */
-function followTaps(go: (path: string) => void): void {
+function followTaps(navigate: (path: string) => void): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === OPEN && 'path' in data)
-      go(ownPath(data.path))
+      navigate(ownPath(data.path))
   })
 }
 
@@ -200,9 +200,9 @@ function followTaps(go: (path: string) => void): void {
  * Registers the worker. Neither its code nor the precaching may compete with the first screen, so it waits until that
  * screen is `drawn`.
  */
-export function registerServiceWorker(drawn: Promise<void>, go: (path: string) => void): void {
+export function registerServiceWorker(drawn: Promise<void>, navigate: (path: string) => void): void {
   if (!('serviceWorker' in navigator)) return
-  followTaps(go)
+  followTaps(navigate)
   followChanges()
   void drawn.then(registerAndFollow).catch(() => {})
 }

@@ -5,15 +5,15 @@ import { useEffect, useRef } from 'react'
  * takes the callback that moves the focus once the component unmounts. If the focus is elsewhere by then, it stays
  * there.
  */
-export function useFocusWhenGone(): (give: () => void) => void {
-  const given = useRef(() => {})
+export function useFocusWhenGone(): (setFocus: () => void) => void {
+  const callback = useRef(() => {})
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) given.current()
+      if (document.activeElement === document.body) callback.current()
     },
     [],
   )
-  return (give) => {
-    given.current = give
+  return (setFocus) => {
+    callback.current = setFocus
   }
 }

@@ -4,10 +4,10 @@
  */
 import { useEffect } from 'react'
 import { useConnection } from '#src/api/connection.ts'
-import { TELL_PUSH, UNTOLD } from '#src/lib/push-words.ts'
+import { TELL_PUSH, UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 
 async function remind(): Promise<void> {
-  if (await caches.has(UNTOLD)) navigator.serviceWorker.controller?.postMessage({ type: TELL_PUSH })
+  if (await caches.has(UNREPORTED_CACHE)) navigator.serviceWorker.controller?.postMessage({ type: TELL_PUSH })
 }
 
 export function usePushReminder(): void {

@@ -3,9 +3,9 @@ import { type ParsedLocation, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { uuid } from '#src/lib/uuid.ts'
 
-interface Saved {
+interface SavedNotice {
   /** A sentence without the record's name: only the row itself is to show the name. */
-  readonly said: string
+  readonly sentence: string
   /** Id of the saved record, if the list marks its row. */
   readonly id?: number
   /** Identifies this act of saving. */
@@ -15,7 +15,7 @@ interface Saved {
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Dropped by the next navigation, a changed filter included. */
-    saved?: Saved
+    saved?: SavedNotice
   }
 }
 
@@ -26,16 +26,16 @@ declare module '@tanstack/react-router' {
 const unshown = new Set<string>()
 
 /** Returns the history state for the navigation from the form to the list. */
-export function savedState(said: string, id?: number): { saved: Saved } {
+export function savedState(sentence: string, id?: number): { saved: SavedNotice } {
   const key = uuid()
   unshown.add(key)
-  return { saved: { said, key, ...(id === undefined ? {} : { id }) } }
+  return { saved: { sentence, key, ...(id === undefined ? {} : { id }) } }
 }
 
 const savedIn = ({ state }: ParsedLocation) => state.saved
 
 /** Returns the sentence to show, such as “The user was saved.”, or an empty one; and the id of the row to mark. */
-export function useSaved(): { readonly said: string; readonly id?: number | undefined } {
+export function useSaved(): { readonly sentence: string; readonly id?: number | undefined } {
   const saved = useLocation({ select: savedIn })
   const [isNews, setNews] = useState(() => saved !== undefined && unshown.has(saved.key))
   useEffect(() => {
@@ -43,5 +43,5 @@ export function useSaved(): { readonly said: string; readonly id?: number | unde
     // The next navigation, such as paging through the same list, ends the message.
     else setNews(false)
   }, [saved])
-  return saved && isNews ? { said: saved.said, id: saved.id } : { said: '' }
+  return saved && isNews ? { sentence: saved.sentence, id: saved.id } : { sentence: '' }
 }

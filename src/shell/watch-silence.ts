@@ -4,10 +4,10 @@ import { signOutAfterLongSilence } from './lock.ts'
 
 /** Checks when the page becomes visible, and every hour while it is open. Returns a function that stops it. */
 export function watchLongSilence(): () => void {
-  const look = () => void signOutAfterLongSilence()
-  const onVisible = () => document.visibilityState === 'visible' && look()
+  const check = () => void signOutAfterLongSilence()
+  const onVisible = () => document.visibilityState === 'visible' && check()
   document.addEventListener('visibilitychange', onVisible)
-  const timer = setInterval(look, HOUR_MS)
+  const timer = setInterval(check, HOUR_MS)
   return () => {
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)

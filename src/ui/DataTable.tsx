@@ -114,7 +114,7 @@ const reachHandlers = (onReach: () => void, onScroll: () => void) => ({
   },
 })
 
-interface Place {
+interface RowPosition {
   /** Index of the row; -1: not in the list. */
   readonly at: number
   readonly rowPx: number
@@ -122,7 +122,7 @@ interface Place {
 }
 
 /** Scrolls to the row: a long table scrolls itself, any other scrolls the page, which otherwise starts at its top. */
-function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: Place): void {
+function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: RowPosition): void {
   window.scrollTo(0, 0)
   if (at < 0) return
   if (scroller && isVirtual) scroller.scrollTop = at * rowPx - (scroller.clientHeight - rowPx) / 2

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import classes from './DataTable.module.css'
 import type { Column } from './DataTable.tsx'
 
-interface Look {
+interface RowLayout {
   /** Whether cells are cut short, as the rows of a long table must not grow. */
   readonly isCut: boolean
   /** Whether the row is a card, on a phone. */
@@ -15,7 +15,7 @@ interface Look {
  * Plain text goes directly into the cell; content that may be higher than a row is held in a box. Not a component: a
  * searched list would create one for each cell with each key.
  */
-function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): ReactNode {
+function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: RowLayout): ReactNode {
   const { key, cell, second, text, phone = 'line' } = column
   const content = cell(row)
   const words = text?.(row) ?? (typeof content === 'string' ? content : '')
@@ -37,7 +37,7 @@ function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: Look): Re
   )
 }
 
-interface LineProps extends Look {
+interface LineProps extends RowLayout {
   readonly id: string | number
   /** The row's number, counting the header row; only if not all rows are in the document. */
   readonly index: number | undefined

@@ -14,11 +14,11 @@ const SERIES = MOOD_LINES.map(({ name, title, color, dashes }) => ({
   strokeDasharray: dashes,
 }))
 
-type Levels = Readonly<Record<(typeof MOOD_LINES)[number]['name'], number>>
+type Averages = Readonly<Record<(typeof MOOD_LINES)[number]['name'], number>>
 
 interface MoodLinesProps extends Pick<LineChartProps, 'h' | 'withLegend' | 'legendProps'> {
   /** `averages` is null for a week without figures: the line has a gap there. */
-  readonly weeks: readonly { readonly label: string; readonly averages: Levels | null }[]
+  readonly weeks: readonly { readonly label: string; readonly averages: Averages | null }[]
 }
 
 export function MoodLines({ weeks, ...rest }: MoodLinesProps) {

@@ -13,22 +13,22 @@ interface ScrollRegionProps {
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const region = useRef<HTMLElement>(null)
   const [goesOn, setGoesOn] = useState(false)
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = region.current ?? {}
     // Ignore fractions of a pixel.
     setGoesOn(scrollWidth - clientWidth - scrollLeft > 1)
   }, [])
   useEffect(() => {
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(measure)
     const { current } = region
     // Observe the region and its content: both may change their width.
     for (const element of [current, current?.firstElementChild]) if (element) observer.observe(element)
     return () => observer.disconnect()
-  }, [look])
+  }, [measure])
   return (
     <div className={classes.edge} data-goes-on={goesOn || undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
-      <section ref={region} className={className} aria-label={label} tabIndex={0} onScroll={look}>
+      <section ref={region} className={className} aria-label={label} tabIndex={0} onScroll={measure}>
         {children}
       </section>
     </div>

@@ -76,7 +76,7 @@ export function optionalPart<Props extends object>(load: () => Promise<Component
   }
 }
 
-interface Dialog {
+interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
 }
@@ -85,7 +85,7 @@ interface Dialog {
  * Returns a dialog whose code is loaded on first use. If loading fails, it calls `onClose`: the screen stays, and the
  * next press tries again.
  */
-export function lazyDialog<Props extends Dialog>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const code = codeOf(load)
   return function LazyDialog(props: Props) {
     const Loaded = useCode(code, props.opened, props.onClose)

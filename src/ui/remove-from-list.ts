@@ -2,7 +2,7 @@
 import { Problem } from '#src/api/problem.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 
-interface Removal {
+interface RemovalOptions {
   readonly send: () => Promise<unknown>
   /** Called once the item is removed. */
   readonly onDone: () => void
@@ -17,7 +17,7 @@ interface Removal {
 /**
  * Sends the removal, then refreshes the list and the focus. Reports a failure by `onFailure` instead of throwing it.
  */
-export async function removeFromList({ send, onDone, onFailure, refresh, focusAbove }: Removal): Promise<void> {
+export async function removeFromList({ send, onDone, onFailure, refresh, focusAbove }: RemovalOptions): Promise<void> {
   const focus = focusAfter()
   onFailure(null)
   let isGone = true

@@ -5,7 +5,7 @@ type Compare<Row> = (a: Row, b: Row) => number
 /** If more than one row in this many has changed, a full sort is faster. */
 const MANY = 16
 
-interface Known<Row> {
+interface SortedRows<Row> {
   readonly rows: readonly Row[]
   /** The indexes of `rows`, in sorted order. */
   readonly order: readonly number[]
@@ -27,7 +27,7 @@ function insertionIndex(order: readonly number[], isBefore: (place: number) => b
  * objects now; the result is always that of a full sort.
  */
 export function rowOrder<Row>(compare: Compare<Row>): (rows: readonly Row[]) => readonly Row[] {
-  let known: Known<Row> | null = null
+  let known: SortedRows<Row> | null = null
   return (rows) => {
     const inOrder = (a: number, b: number) => compare(rows[a] as Row, rows[b] as Row) || a - b
     const before = known?.rows.length === rows.length ? known : null

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-interface Drawn {
+interface ListState {
   readonly isLong: boolean
   /** Whether only the rows in sight are drawn: neither on request nor in print all of them. */
   readonly isVirtual: boolean
@@ -14,8 +14,8 @@ interface Drawn {
 }
 
 /** Returns the function to call whenever the list is scrolled. */
-export function useKeptScrollPosition(scroller: RefObject<HTMLElement | null>, drawn: Drawn): () => void {
-  const { isLong, isVirtual, isWhole, rowPx } = drawn
+export function useKeptScrollPosition(scroller: RefObject<HTMLElement | null>, list: ListState): () => void {
+  const { isLong, isVirtual, isWhole, rowPx } = list
   const place = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row height is no reason to scroll
   useLayoutEffect(() => {

@@ -4,14 +4,14 @@ import { listeners } from '#src/lib/listeners.ts'
 
 let isPrinting = false
 
-const { tell, listen } = listeners(() => {
-  const say = ({ type }: Event) => {
+const { notify, listen } = listeners(() => {
+  const onPrintEvent = ({ type }: Event) => {
     isPrinting = type === 'beforeprint'
-    tell()
+    notify()
   }
-  for (const event of ['beforeprint', 'afterprint']) window.addEventListener(event, say)
+  for (const event of ['beforeprint', 'afterprint']) window.addEventListener(event, onPrintEvent)
   return () => {
-    for (const event of ['beforeprint', 'afterprint']) window.removeEventListener(event, say)
+    for (const event of ['beforeprint', 'afterprint']) window.removeEventListener(event, onPrintEvent)
     // Without a listener the end of printing would be missed.
     isPrinting = false
   }

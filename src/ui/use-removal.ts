@@ -12,18 +12,18 @@ interface Removal {
 }
 
 /** `isLast` is missing on a page with one part, which is always the last used. */
-type Part = Pick<OutcomePart, 'say'> & Partial<OutcomePart>
+type RemovalPart = Pick<OutcomePart, 'setOutcome'> & Partial<OutcomePart>
 
 /** Removes items from a list by `removeFromList`; `refresh` reads the list again. */
-export function useRemoval({ say, isLast = true }: Part, refresh: () => Promise<unknown>): Removal {
+export function useRemoval({ setOutcome, isLast = true }: RemovalPart, refresh: () => Promise<unknown>): Removal {
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>(null)
-  const refusal = useFailure(error, { say, isLast })
+  const refusal = useFailure(error, { setOutcome, isLast })
   function remove(work: () => Promise<unknown>, sentence: string): Promise<void> {
-    say('')
+    setOutcome('')
     return removeFromList({
       send: work,
-      onDone: () => say(sentence),
+      onDone: () => setOutcome(sentence),
       onFailure: setError,
       refresh,
       focusAbove: () => heading.current?.focus(),

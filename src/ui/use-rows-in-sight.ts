@@ -5,14 +5,14 @@ import { flushSync } from 'react-dom'
 /** Height of the page around a long table, and the table's least height; the same as in DataTable.module.css. */
 const [AROUND_PX, LEAST_PX] = [280, 420]
 
-interface View {
+interface Viewport {
   /** Offset of the first row in sight from the first row of all, in px. */
   readonly top: number
   /** Height of the box, in px. */
   readonly height: number
 }
 
-interface List {
+interface ListOptions {
   /** Whether the list is virtualised: otherwise all rows are drawn. */
   readonly isOn: boolean
   readonly count: number
@@ -22,7 +22,7 @@ interface List {
 }
 
 /** Returns the range of rows to draw, from `first` up to but excluding `end`. Pure. */
-export function rowsInSight({ top, height }: View, { count, rowPx, overscan }: Omit<List, 'isOn'>) {
+export function rowsInSight({ top, height }: Viewport, { count, rowPx, overscan }: Omit<ListOptions, 'isOn'>) {
   // If the first row is cut off, one more is in sight at the end: the overscan covers it. A list that has just become
   // shorter is scrolled up a moment later, so `first` is kept within it.
   const last = Math.min(count, Math.ceil((top + height) / rowPx))
@@ -35,12 +35,15 @@ export function rowsInSight({ top, height }: View, { count, rowPx, overscan }: O
  * the style sheet's rule, so that the first frame has its rows already. Scrolling renders only when another row comes
  * into sight, and then before the frame is painted.
  */
-export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, ...list }: List) {
+export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, ...list }: ListOptions) {
   const { rowPx } = list
-  const [view, setView] = useState<View>(() => ({ top: 0, height: Math.max(LEAST_PX, window.innerHeight - AROUND_PX) }))
-  const look = useCallback(
-    (part: Partial<View>) =>
-      setView((held) => {
+  const [viewport, setViewport] = useState<Viewport>(() => ({
+    top: 0,
+    height: Math.max(LEAST_PX, window.innerHeight - AROUND_PX),
+  }))
+  const updateViewport = useCallback(
+    (part: Partial<Viewport>) =>
+      setViewport((held) => {
         const seen = { ...held, ...part }
         return seen.top === held.top && seen.height === held.height ? held : seen
       }),
@@ -53,19 +56,21 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, { isOn, 
   // A list that became short is at its top when it becomes long again: update the view before it is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onScroll` reports all other positions
   useLayoutEffect(() => {
-    if (isOn && view.top > 0) look({ top: topRow() })
+    if (isOn && viewport.top > 0) updateViewport({ top: topRow() })
   }, [isOn])
   // A layout effect, so that observing ends before the box may grow: the height of a whole list is not that of the box.
   useLayoutEffect(() => {
     if (!isOn || !scroller.current) return
     // Reading the size would force a layout; the observer reports it after the browser's own layout.
-    const observer = new ResizeObserver(([seen]) => seen && look({ top: topRow(), height: seen.contentRect.height }))
+    const observer = new ResizeObserver(
+      ([seen]) => seen && updateViewport({ top: topRow(), height: seen.contentRect.height }),
+    )
     observer.observe(scroller.current)
     return () => observer.disconnect()
-  }, [isOn, scroller, topRow, look])
+  }, [isOn, scroller, topRow, updateViewport])
   const onScroll = () => {
     const top = topRow()
-    if (top !== view.top) flushSync(() => look({ top }))
+    if (top !== viewport.top) flushSync(() => updateViewport({ top }))
   }
-  return { ...(isOn ? rowsInSight(view, list) : { first: 0, end: list.count }), onScroll }
+  return { ...(isOn ? rowsInSight(viewport, list) : { first: 0, end: list.count }), onScroll }
 }

@@ -15,7 +15,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ImportPage.module.css'
 import { ImportRun } from './ImportRun.tsx'
-import { checkImport, type ImportFile, type Present } from './import-check.ts'
+import { checkImport, type ExistingRecords, type ImportFile } from './import-check.ts'
 import { IMPORT_FLAG_NAMES, IMPORT_FLAGS, templateCsv } from './import-columns.ts'
 import { users } from './queries.ts'
 
@@ -26,7 +26,7 @@ const MOST_BYTES = 2_000_000
 
 const refused = (problem: string): ImportFile => ({ problems: [problem], rows: [] })
 
-interface Chosen extends ImportFile {
+interface ChosenFile extends ImportFile {
   readonly name: string
   /** Counts the chosen files, so that choosing the same file again starts a new check. */
   readonly turn: number
@@ -50,8 +50,8 @@ function Help() {
   )
 }
 
-function ImportForm({ present, onAnother }: { present: Present; onAnother: () => void }) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+function ImportForm({ existing, onAnother }: { existing: ExistingRecords; onAnother: () => void }) {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const forget = useRef<() => void>(null)
 
   async function choose(file: File | null): Promise<void> {
@@ -60,7 +60,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
       file.size > MOST_BYTES
         ? refused(TOO_LARGE)
         : await file.text().then(
-            (text) => checkImport(text, present),
+            (text) => checkImport(text, existing),
             () => refused(UNREADABLE),
           )
     setChosen((before) => ({ ...found, name: file.name, turn: (before?.turn ?? 0) + 1 }))
@@ -72,7 +72,7 @@ function ImportForm({ present, onAnother }: { present: Present; onAnother: () =>
         <p className={classes.file}>
           <strong>{chosen.name}</strong>
         </p>
-        <ImportRun key={chosen.turn} file={chosen.rows} present={present.users} onAnother={onAnother} />
+        <ImportRun key={chosen.turn} file={chosen.rows} existingUsers={existing.users} onAnother={onAnother} />
       </>
     )
 
@@ -115,15 +115,15 @@ export function ImportPage() {
   const people = useQuery(users.list)
   // Fetched anew: a file is checked against it, so a list cached earlier is not good enough.
   const places = useQuery({ ...departments, staleTime: 0 })
-  const [present, setPresent] = useState<Present | null>(null)
+  const [existing, setExisting] = useState<ExistingRecords | null>(null)
   const error = people.error ?? places.error
   function chooseAnother(): void {
-    setPresent(null)
+    setExisting(null)
     focusTitle()
   }
   // Set once per file: a refetch must not change what the file is checked against.
-  if (!present && people.data && places.data && !people.isFetching && !places.isFetching)
-    setPresent({ users: people.data, departments: places.data })
+  if (!existing && people.data && places.data && !people.isFetching && !places.isFetching)
+    setExisting({ users: people.data, departments: places.data })
   return (
     <Page
       title="Import People"
@@ -133,8 +133,8 @@ export function ImportPage() {
         </Breadcrumb>
       }
     >
-      {present ? (
-        <ImportForm present={present} onAnother={chooseAnother} />
+      {existing ? (
+        <ImportForm existing={existing} onAnother={chooseAnother} />
       ) : !online || error instanceof Unreachable ? (
         <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
       ) : error ? (

@@ -59,16 +59,16 @@ function Progress({ done, progress, of, isHeld }: { done: number; progress: numb
 
 interface ImportRunProps {
   readonly file: readonly ImportRow[]
-  readonly present: readonly UserListItem[]
+  readonly existingUsers: readonly UserListItem[]
   readonly onAnother: () => void
 }
 
-export function ImportRun({ file, present, onAnother }: ImportRunProps) {
+export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
   const { online } = useConnection()
   const [withExisting, setWithExisting] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const run = useImport(present)
+  const run = useImport(existingUsers)
   const isTaken = ({ problems, existing }: ImportRow) => problems.length === 0 && (existing === null || withExisting)
   const taken = file.filter(isTaken)
   const saveResult = useResultFile({ ...run, leftOut: file.filter((row) => !isTaken(row)) })

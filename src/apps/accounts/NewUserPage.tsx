@@ -62,11 +62,11 @@ const DONE_BEFORE: Readonly<Record<Step, string>> = {
 }
 
 /** Values carried over to the next new user, who mostly shares them. */
-type Kept = Pick<Values, 'dept' | 'cepEmployee'>
+type CarriedValues = Pick<Values, 'dept' | 'cepEmployee'>
 
 interface DoneProps {
   readonly registration: Registration
-  readonly onAnother: (kept: Kept) => void
+  readonly onAnother: (carried: CarriedValues) => void
 }
 
 function Done({ registration, onAnother }: DoneProps) {
@@ -101,25 +101,25 @@ const NoDepartments = () => (
 
 interface NewUserFormProps {
   /** Values carried over from the user added before; the name field then takes the focus. Null for the first user. */
-  readonly kept: Kept | null
-  readonly onAnother: (kept: Kept) => void
+  readonly carried: CarriedValues | null
+  readonly onAnother: (carried: CarriedValues) => void
 }
 
-function NewUserForm({ kept, onAnother }: NewUserFormProps) {
+function NewUserForm({ carried, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
   const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
-  const { _id: by } = useMe()
-  const [registration, setRegistration] = useState(() => keptRegistration(by))
+  const { _id: adminId } = useMe()
+  const [registration, setRegistration] = useState(() => keptRegistration(adminId))
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (kept) first.current?.focus()
-  }, [kept])
+    if (carried) first.current?.focus()
+  }, [carried])
   function forget(): void {
-    keepRegistration(by, null)
+    keepRegistration(adminId, null)
     setRegistration(null)
   }
   const form = useForm<Values>({
-    initialValues: { ...BLANK, ...kept, ...registration?.user },
+    initialValues: { ...BLANK, ...carried, ...registration?.user },
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(registerOther.body, body),
       ...besideMismatch({ confirm, ...body }),
@@ -132,14 +132,14 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
       // Lowercased as at sign-in: another server may tell letters apart (spec §5).
       const user = { ...values, email: values.email.trim().toLowerCase() }
       let latest = registrationOf(user, registration)
-      const came = (come: Registration) => {
-        latest = come
-        keepRegistration(by, come)
-        setRegistration(come)
+      const onProgress = (next: Registration) => {
+        latest = next
+        keepRegistration(adminId, next)
+        setRegistration(next)
       }
-      came(latest)
+      onProgress(latest)
       try {
-        await proceed(latest, came)
+        await proceed(latest, onProgress)
       } catch (problem) {
         if (latest.id === null && isRefused(problem, registration !== null)) forget()
         throw problem
@@ -222,7 +222,10 @@ function NewUserForm({ kept, onAnother }: NewUserFormProps) {
 }
 
 export function NewUserPage() {
-  const [{ round, kept }, setNext] = useState<{ round: number; kept: Kept | null }>({ round: 0, kept: null })
+  const [{ round, carried }, setNext] = useState<{ round: number; carried: CarriedValues | null }>({
+    round: 0,
+    carried: null,
+  })
   return (
     <div className={card.page}>
       <Page
@@ -235,8 +238,8 @@ export function NewUserPage() {
       >
         <NewUserForm
           key={round}
-          kept={kept}
-          onAnother={({ dept, cepEmployee }) => setNext({ round: round + 1, kept: { dept, cepEmployee } })}
+          carried={carried}
+          onAnother={({ dept, cepEmployee }) => setNext({ round: round + 1, carried: { dept, cepEmployee } })}
         />
       </Page>
     </div>

@@ -76,7 +76,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
   }
   const deactivation = useDeactivation(form, user, adopt)
 
-  const ask = (about: Question) => {
+  const askAbout = (about: Question) => {
     setQuestion(about)
     setAsking(true)
   }
@@ -89,7 +89,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
 
   function check(values: UserValues): void {
     clearErrors()
-    if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) ask({ about: 'admin', values })
+    if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) askAbout({ about: 'admin', values })
     else void submit(values)
   }
 
@@ -139,7 +139,7 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
               className={classes.deactivate}
               busy={deactivation.isDeactivating}
               disabled={!online || busy || user.deactivated === true}
-              onClick={() => (isSelf ? ask({ about: 'deactivation' }) : startDeactivation())}
+              onClick={() => (isSelf ? askAbout({ about: 'deactivation' }) : startDeactivation())}
             >
               Deactivate
             </BusyButton>

@@ -87,7 +87,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   // Said together with the new count: the list is rendered a moment later.
   const isGone = gone !== undefined && list.every(({ _id }) => _id !== gone)
   const saved = useSaved()
-  const { asked, isOpen, ask, close } = useDialogSubject<UserListItem>()
+  const { subject, isOpen, open, close } = useDialogSubject<UserListItem>()
   const summary = useRef<HTMLParagraphElement>(null)
   // Based on the search params at the time of the navigation, which may be newer than those of this render.
   function change(next: (before: UserSearch) => Record<string, unknown>): void {
@@ -99,8 +99,8 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const shown = useMemo(() => all.filter(rowFilter(wanted)), [all, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
   const columns = useMemo(
-    () => userColumns({ search: wanted, onDelete: ask, obstacle: online ? null : NO_DELETION, going }),
-    [wanted, online, ask, going],
+    () => userColumns({ search: wanted, onDelete: open, obstacle: online ? null : NO_DELETION, going }),
+    [wanted, online, open, going],
   )
 
   const csv = useSaveCsv()
@@ -111,7 +111,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
     const focus = focusAfter()
     close()
     // The row that had the focus is gone: the count takes it.
-    if (asked && (await remove(asked))) focus(() => summary.current?.focus())
+    if (subject && (await remove(subject))) focus(() => summary.current?.focus())
   }
 
   return (
@@ -127,7 +127,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
             onSearch={(part) => change((before) => ({ ...before, ...part }))}
           />
           <p ref={summary} tabIndex={-1} className={classes.count} role="status">
-            {isGone ? 'The user was deleted. ' : saved.said && `${saved.said} `}
+            {isGone ? 'The user was deleted. ' : saved.sentence && `${saved.sentence} `}
             {count(shown.length, all.length)}
           </p>
           <CsvButton
@@ -150,7 +150,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
       </section>
       <ConfirmDialog
         opened={isOpen}
-        name={asked?.name ?? ''}
+        name={subject?.name ?? ''}
         prompt={DELETE_PROMPT}
         action="Delete"
         isDestructive

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { checkImport, type Present } from './import-check.ts'
+import { checkImport, type ExistingRecords } from './import-check.ts'
 import { COLUMNS, templateCsv } from './import-columns.ts'
 import { temporaryPassword } from './import-run.ts'
 
-const PRESENT: Present = {
+const PRESENT: ExistingRecords = {
   users: [
     { _id: 1, name: 'Bo', email: 'bo@example.com', isAdmin: true, deactivated: false },
     { _id: 2, name: 'Gone', email: 'gone@example.com', isAdmin: false, deactivated: true },

@@ -33,7 +33,7 @@ export interface ImportFile {
 }
 
 /** The users and departments that exist already. */
-export interface Present {
+export interface ExistingRecords {
   readonly users: readonly UserListItem[]
   readonly departments: readonly Department[]
 }
@@ -182,7 +182,7 @@ function withoutOrphans(rows: readonly ImportRow[], index: Index): readonly Impo
 }
 
 /** Reads the text of an import file and checks it against the existing users and departments. */
-export function checkImport(text: string, { users, departments }: Present): ImportFile {
+export function checkImport(text: string, { users, departments }: ExistingRecords): ImportFile {
   const { problems, lines } = linesOf(text)
   if (problems.length > 0) return { problems, rows: [] }
   const rows = new Map<string, number[]>()

@@ -15,7 +15,7 @@ import { uuid } from '#src/lib/uuid.ts'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES } from './import-columns.ts'
 import { userWith } from './queries.ts'
-import { begin, proceed, type Registration } from './registration.ts'
+import { newRegistration, proceed, type Registration } from './registration.ts'
 
 /** The progress of one person of the file. */
 export interface ImportEntry {
@@ -54,7 +54,14 @@ export function temporaryPassword(): string {
 export function initialEntry(row: ImportRow): ImportEntry {
   const { name, email, dept, flags, existing } = row
   const password = existing === null ? temporaryPassword() : ''
-  const registration = begin({ name, email, password, dept, isAdmin: flags.isAdmin, cepEmployee: flags.isCEP })
+  const registration = newRegistration({
+    name,
+    email,
+    password,
+    dept,
+    isAdmin: flags.isAdmin,
+    cepEmployee: flags.isCEP,
+  })
   return {
     row,
     registration:
@@ -88,76 +95,83 @@ async function sendChanges(id: number, changes: Changes, headers: Readonly<Recor
   await sendPermissions({ id, changes, body, headers })
 }
 
-type Came = (entry: ImportEntry) => void
+type OnProgress = (entry: ImportEntry) => void
 
 /** Registers a person (account, permissions, checklist), then gives the remaining permissions of the row. */
-async function register(entry: ImportEntry, came: Came): Promise<void> {
+async function register(entry: ImportEntry, onProgress: OnProgress): Promise<void> {
   let latest = entry
-  const tell = (change: Partial<ImportEntry>) => {
+  const update = (change: Partial<ImportEntry>) => {
     latest = { ...latest, ...change }
-    came(latest)
+    onProgress(latest)
   }
-  const { id } = await proceed(entry.registration, (registration) => tell({ registration }))
+  const { id } = await proceed(entry.registration, (registration) => update({ registration }))
   if (latest.hasRights) return
   const body = rightsOf(entry.row)
   const headers = { 'Idempotency-Key': entry.keys.rights }
   if (body) await sendChanges(id ?? 0, body, headers)
-  tell({ hasRights: true })
+  update({ hasRights: true })
 }
 
 /** Finds the id of the user with this email; undefined if there is none. */
-type Managers = (email: string) => Promise<number | undefined>
+type FindManager = (email: string) => Promise<number | undefined>
 
 /**
  * Looks managers up in `known` (users from before the run and those it has added), then in a fresh list of users, read
  * once: another window may have added people meanwhile.
  */
-function managersAmong(known: Map<string, number>): Managers {
-  let isAsked = false
+function managersAmong(known: Map<string, number>): FindManager {
+  let isFetched = false
   return async (email) => {
-    if (!known.has(email) && !isAsked) {
+    if (!known.has(email) && !isFetched) {
       for (const user of await send(listUsers)) if (!user.deactivated) known.set(user.email.toLowerCase(), user._id)
-      isAsked = true
+      isFetched = true
     }
     return known.get(email)
   }
 }
 
-async function giveManager(entry: ImportEntry, came: Came, managers: Managers): Promise<void> {
+async function giveManager(entry: ImportEntry, onProgress: OnProgress, findManager: FindManager): Promise<void> {
   const { row, registration, keys } = entry
-  const cepManager = await managers(row.managerEmail)
-  if (cepManager === undefined) return came({ ...entry, refusal: `The manager “${row.managerEmail}” was not added.` })
+  const cepManager = await findManager(row.managerEmail)
+  if (cepManager === undefined)
+    return onProgress({ ...entry, refusal: `The manager “${row.managerEmail}” was not added.` })
   await sendChanges(registration.id ?? 0, { cepManager }, { 'Idempotency-Key': keys.manager })
-  came({ ...entry, hasManager: true })
+  onProgress({ ...entry, hasManager: true })
 }
 
 /** Statuses that concern one person; any other failure concerns all of them. */
 const ABOUT_ONE = [400, 404, 409, 413, 422]
 const USUAL_WAIT_MS = 5_000
 
-interface Run {
+interface ImportOptions {
   /** Email → id of the users from before the run. */
-  readonly present: ReadonlyMap<string, number>
+  readonly existingUsers: ReadonlyMap<string, number>
   /** Called after each step, with the index of the entry. */
-  readonly came: (place: number, entry: ImportEntry) => void
+  readonly onProgress: (place: number, entry: ImportEntry) => void
   readonly isStopped: () => boolean
   /** Waits until the portal takes more calls, or somebody stops the run. */
   readonly wait: (ms: number) => Promise<void>
 }
 
 /** Runs every step that is not done yet. Throws failures that concern everybody: no network, no session, no right. */
-export async function runImport(start: readonly ImportEntry[], { present, came, isStopped, wait }: Run) {
+export async function runImport(
+  start: readonly ImportEntry[],
+  { existingUsers, onProgress, isStopped, wait }: ImportOptions,
+) {
   const entries = start.map((entry): ImportEntry => ({ ...entry, refusal: null }))
 
-  async function attempt(place: number, act: (entry: ImportEntry, came: Came) => Promise<void>): Promise<void> {
-    const tell = (entry: ImportEntry) => {
+  async function attempt(
+    place: number,
+    act: (entry: ImportEntry, onProgress: OnProgress) => Promise<void>,
+  ): Promise<void> {
+    const update = (entry: ImportEntry) => {
       entries[place] = entry
-      came(place, entry)
+      onProgress(place, entry)
     }
     const entry = entries[place]
     if (!entry || isStopped()) return
     try {
-      await act(entry, tell)
+      await act(entry, update)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.status === 429) {
@@ -165,17 +179,18 @@ export async function runImport(start: readonly ImportEntry[], { present, came, 
         return attempt(place, act)
       }
       if (!ABOUT_ONE.includes(error.status)) throw error
-      tell({ ...(entries[place] ?? entry), refusal: sentenceOf(error) })
+      update({ ...(entries[place] ?? entry), refusal: sentenceOf(error) })
     }
   }
 
   for (const [place, { registration, hasRights }] of entries.entries())
     if (registration.next !== null || !hasRights) await attempt(place, register)
-  const known = new Map(present)
+  const known = new Map(existingUsers)
   for (const { row, registration } of entries) if (registration.id !== null) known.set(row.email, registration.id)
-  const managers = managersAmong(known)
+  const findManager = managersAmong(known)
   for (const [place, { refusal, hasManager }] of entries.entries())
-    if (refusal === null && !hasManager) await attempt(place, (entry, tell) => giveManager(entry, tell, managers))
+    if (refusal === null && !hasManager)
+      await attempt(place, (entry, update) => giveManager(entry, update, findManager))
 }
 
 /** Returns the outcome of a row in words. */

@@ -37,7 +37,7 @@ export interface Registration {
   readonly isHere?: true
 }
 
-export const begin = (user: NewUser): Registration => ({
+export const newRegistration = (user: NewUser): Registration => ({
   user,
   id: null,
   next: 'account',
@@ -47,7 +47,7 @@ export const begin = (user: NewUser): Registration => ({
 const DRAFT = 'new-user'
 
 /** The stored form: without the password, which never touches the disk. It is typed again if the account may not exist. */
-const Kept = z.object({
+const StoredRegistration = z.object({
   user: z.object({
     name: z.string(),
     email: z.string(),
@@ -61,21 +61,21 @@ const Kept = z.object({
 })
 
 /**
- * Stores a registration on this device for the admin `by` while steps are left, also before the first is sent: its answer
- * may be lost together with the page. Otherwise deletes it.
+ * Stores a registration on this device for the admin `adminId` while steps are left, also before the first is sent: its
+ * answer may be lost together with the page. Otherwise deletes it.
  */
-export function keepRegistration(by: number, registration: Registration | null): void {
+export function keepRegistration(adminId: number, registration: Registration | null): void {
   // Signing out while a step is on its way leaves nothing stored; a session that ends by itself does.
   const me = session.get()
-  if (me ? me._id !== by : session.reason() === null) return
-  const kept = Kept.safeParse(registration)
-  if (kept.success) saveDraft(by, DRAFT, kept.data)
-  else dropDraft(by, DRAFT)
+  if (me ? me._id !== adminId : session.reason() === null) return
+  const kept = StoredRegistration.safeParse(registration)
+  if (kept.success) saveDraft(adminId, DRAFT, kept.data)
+  else dropDraft(adminId, DRAFT)
 }
 
-/** Returns the unfinished registration of the admin `by`, without its password; null if there is none. */
-export function keptRegistration(by: number): Registration | null {
-  const { data } = Kept.safeParse(draftOf(by, DRAFT))
+/** Returns the unfinished registration of the admin `adminId`, without its password; null if there is none. */
+export function keptRegistration(adminId: number): Registration | null {
+  const { data } = StoredRegistration.safeParse(draftOf(adminId, DRAFT))
   return data ? { ...data, user: { ...data.user, password: '' } } : null
 }
 
@@ -90,9 +90,9 @@ const permissionsOf = ({ cepEmployee, dept }: NewUser, isHere = false) => ({
  * Returns the registration to send for `user`. One that is not answered yet goes on, under its keys, with the same email
  * address, whatever else was typed anew since; once its account exists, it goes on as it is.
  */
-export function registrationOf(user: NewUser, begun: Registration | null): Registration {
-  if (begun && begun.id !== null) return begun
-  return begun && begun.user.email === user.email ? { ...begun, user } : begin(user)
+export function registrationOf(user: NewUser, earlier: Registration | null): Registration {
+  if (earlier && earlier.id !== null) return earlier
+  return earlier && earlier.user.email === user.email ? { ...earlier, user } : newRegistration(user)
 }
 
 const IN_USE =
@@ -125,7 +125,7 @@ async function takeStep({ user, id, next, keys, isHere }: Registration): Promise
   const done = { user, keys, next: stepAfter(next) }
   if (next === 'account') {
     const made = await accountOf(user, headers)
-    return made === null ? begin(user) : { ...done, id: made }
+    return made === null ? newRegistration(user) : { ...done, id: made }
   }
   const params = { id: id ?? 0 }
   if (next === 'permissions') await send(createPermissions, { params, body: permissionsOf(user, isHere), headers })
@@ -133,12 +133,15 @@ async function takeStep({ user, id, next, keys, isHere }: Registration): Promise
   return { ...done, id }
 }
 
-/** Takes all remaining steps and calls `came` with the registration after each. Throws what `send` throws. */
-export async function proceed(start: Registration, came: (registration: Registration) => void): Promise<Registration> {
+/** Takes all remaining steps and calls `onProgress` with the registration after each. Throws what `send` throws. */
+export async function proceed(
+  start: Registration,
+  onProgress: (registration: Registration) => void,
+): Promise<Registration> {
   let registration = start
   while (registration.next !== null) {
     registration = await takeStep(registration)
-    came(registration)
+    onProgress(registration)
   }
   return registration
 }

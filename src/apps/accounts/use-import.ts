@@ -18,7 +18,7 @@ export interface ImportState {
 
 const NONE: ImportState = { entries: [], isRunning: false, isHeld: false, error: null }
 
-export function useImport(present: readonly UserListItem[]) {
+export function useImport(existingUsers: readonly UserListItem[]) {
   const [state, setState] = useState<ImportState>(NONE)
   const isStopped = useRef(false)
   const endWait = useRef(() => {})
@@ -47,7 +47,7 @@ export function useImport(present: readonly UserListItem[]) {
     isStopped.current = false
     latest.current = entries
     setState({ ...NONE, entries, isRunning: true })
-    const came = (place: number, entry: ImportEntry) => {
+    const onProgress = (place: number, entry: ImportEntry) => {
       const entries = latest.current.with(place, entry)
       latest.current = entries
       setState((before) => ({ ...before, entries }))
@@ -55,8 +55,8 @@ export function useImport(present: readonly UserListItem[]) {
     let error: unknown = null
     try {
       await runImport(entries, {
-        present: new Map(present.map(({ _id, email }) => [email.toLowerCase(), _id])),
-        came,
+        existingUsers: new Map(existingUsers.map(({ _id, email }) => [email.toLowerCase(), _id])),
+        onProgress,
         isStopped: () => isStopped.current,
         wait,
       })
@@ -75,7 +75,7 @@ export function useImport(present: readonly UserListItem[]) {
     ...state,
     latest: () => latest.current,
     /** Resolves once the run has ended: a call under way when the page is left is still awaited. */
-    over: () => running.current,
+    whenEnded: () => running.current,
     done: state.entries.filter(isDone).length,
     /** Sum over all entries, in people. */
     progress: state.entries.reduce((sum, entry) => sum + shareDone(entry), 0),

@@ -30,8 +30,8 @@ function updateSession(user: AnswerOf<typeof getProfile>): void {
 /** Fetches the profile once, now. Does nothing if the portal cannot be reached. */
 export async function refreshProfile(): Promise<void> {
   if (!connection().online) return
-  const asked = queryClient.fetchQuery({ ...profile, retry: false }).catch(() => undefined)
-  const user = await withTimeout(PATIENCE_MS, asked)
+  const fetching = queryClient.fetchQuery({ ...profile, retry: false }).catch(() => undefined)
+  const user = await withTimeout(PATIENCE_MS, fetching)
   if (user) updateSession(user)
 }
 

@@ -7,23 +7,23 @@ import { saveText } from '#src/lib/save-csv.ts'
 import type { ImportRow } from './import-check.ts'
 import { type ImportEntry, resultCsv } from './import-run.ts'
 
-interface Outcome {
+interface ResultSource {
   readonly latest: () => readonly ImportEntry[]
   /** Resolves once no entry changes any more. */
-  readonly over: () => Promise<void>
+  readonly whenEnded: () => Promise<void>
   readonly leftOut: readonly ImportRow[]
 }
 
 /** Whether the run has made this account, whose password is shown nowhere else. */
 export const hasNewPassword = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
 
-function resultFile(outcome: () => Outcome) {
+function resultFile(source: () => ResultSource) {
   /** The number of passwords in the file that was saved last. */
   let inFile = 0
-  const made = () => outcome().latest().filter(hasNewPassword).length
+  const made = () => source().latest().filter(hasNewPassword).length
   function save(): void {
     inFile = made()
-    saveText(resultCsv(outcome().latest(), outcome().leftOut), 'import-result.csv')
+    saveText(resultCsv(source().latest(), source().leftOut), 'import-result.csv')
   }
   const rescue = () => {
     if (made() > inFile) save()
@@ -32,9 +32,9 @@ function resultFile(outcome: () => Outcome) {
 }
 
 /** Returns a function that saves the file. */
-export function useResultFile(outcome: Outcome): () => void {
-  const held = useRef(outcome)
-  held.current = outcome
+export function useResultFile(source: ResultSource): () => void {
+  const held = useRef(source)
+  held.current = source
   const [{ save, rescue }] = useState(() => resultFile(() => held.current))
   useEffect(
     () =>
@@ -42,7 +42,7 @@ export function useResultFile(outcome: Outcome): () => void {
         // An admin who signs out deliberately has confirmed leaving.
         if (session.get()?.isAdmin || session.hasLeft()) return
         rescue()
-        void held.current.over().then(rescue)
+        void held.current.whenEnded().then(rescue)
       }),
     [rescue],
   )

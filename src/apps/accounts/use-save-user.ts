@@ -11,8 +11,8 @@ import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
 
 /** The fields that two admins can set to different values. A switch has only two values, so it cannot conflict. */
-const TERMS = {
-  words: { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' },
+const CONFLICT_OPTIONS = {
+  fieldNames: { name: 'Name', email: 'Email', dept: 'Department', manager: 'Manager' },
   button: 'Update',
   isSame: storedAlike(updateUser.body),
 }
@@ -21,7 +21,7 @@ const TERMS = {
  * Returns the values as they are sent, so that a first half the server has already taken does not look like somebody
  * else's change. The manager becomes a number, since an id is not quoted in messages.
  */
-const sent = (user: User, { name, email, dept, manager }: UserValues) => ({
+const sentValues = (user: User, { name, email, dept, manager }: UserValues) => ({
   name,
   email,
   dept: user.deactivated ? dept : dept || null,
@@ -33,7 +33,7 @@ export function useSaveUser() {
   /** The server's values of each opened user as of this admin's last attempt to save, others' changes included. */
   const known = useRef(new WeakMap<User, UserValues>())
 
-  async function account(user: User, values: UserValues): Promise<UserRecord> {
+  async function saveAccount(user: User, values: UserValues): Promise<UserRecord> {
     const body = accountOf(user, values)
     // Setting the password again would end the user's sessions again, so it needs a key. Everything else may be
     // repeated; under its old key it would have no effect after somebody has undone it.
@@ -41,18 +41,23 @@ export function useSaveUser() {
     return await send(updateUser, { params: { id: user._id }, body, headers })
   }
 
-  const present = ({ _id }: Pick<User, '_id'>): Promise<User> =>
+  const fetchUser = ({ _id }: Pick<User, '_id'>): Promise<User> =>
     queryClient.fetchQuery({ ...users.one(_id), staleTime: 0 })
 
   /** `now`: the user as the server has them at that moment. */
-  async function permissions(user: User, now: UserRecord, values: UserValues, isAdmin = values.isAdmin): Promise<void> {
+  async function savePermissions(
+    user: User,
+    now: UserRecord,
+    values: UserValues,
+    isAdmin = values.isAdmin,
+  ): Promise<void> {
     const changes = permissionChanges(user, values)
-    const present = {
+    const current = {
       deactivated: now.deactivated ?? user.deactivated,
       permissions: now.permissions ?? user.permissions,
       isAdmin,
     }
-    const body = wholePermissions(present, changes)
+    const body = wholePermissions(current, changes)
     await sendPermissions({ id: user._id, changes, body })
   }
 
@@ -62,26 +67,26 @@ export function useSaveUser() {
    */
   async function save(user: User, values: UserValues): Promise<void> {
     const me = session.get()
-    const now = await present(user)
+    const now = await fetchUser(user)
     const [first, latest] = [valuesOf(user), valuesOf(now)]
     const before = known.current.get(user) ?? first
     known.current.set(user, latest)
-    const as = (each: UserValues) => sent(user, each)
-    throwOnConflict({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, TERMS)
+    const as = (each: UserValues) => sentValues(user, each)
+    throwOnConflict({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, CONFLICT_OPTIONS)
     // A form opened earlier must not undo a new name of the user's own, or an admin flag taken by another admin.
-    const whole = mergeUntouched(first, values, latest, TERMS.isSame)
+    const whole = mergeUntouched(first, values, latest, CONFLICT_OPTIONS.isSame)
     if (me?._id === user._id) {
       // For oneself the other way round, the admin flag last: without it, or with a new password, the rest would be
       // refused.
-      await permissions(user, now, values, now.isAdmin)
-      const fresh = await account(user, whole)
+      await savePermissions(user, now, values, now.isAdmin)
+      const fresh = await saveAccount(user, whole)
       // A new password has ended every session, this one too.
       if (values.password) session.end(me.token)
       else session.renew(me.token, { ...me, ...fresh, permissions: fresh.permissions ?? me.permissions })
     } else {
       // A reactivated user becomes an admin together with the department that reactivates them, and not before.
       const isAdmin = now.deactivated ? now.isAdmin : whole.isAdmin
-      await permissions(user, await account(user, { ...whole, isAdmin }), values, whole.isAdmin)
+      await savePermissions(user, await saveAccount(user, { ...whole, isAdmin }), values, whole.isAdmin)
     }
     keys.forget()
     void queryClient.invalidateQueries({ queryKey: users.key })
@@ -90,7 +95,7 @@ export function useSaveUser() {
   /** Deactivates the user and returns them as they are afterwards. */
   async function deactivate({ _id }: User): Promise<User> {
     await deactivateUser(_id)
-    const user = await present({ _id })
+    const user = await fetchUser({ _id })
     void queryClient.invalidateQueries({ queryKey: users.list.queryKey })
     void queryClient.invalidateQueries({ queryKey: users.managers.queryKey })
     return user
@@ -99,9 +104,9 @@ export function useSaveUser() {
   /** Restores what the deactivation took away. Returns the user as they are afterwards. */
   async function restore(user: User, before: User): Promise<User> {
     // Sending a department reactivates the user, even an empty one.
-    await permissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
+    await savePermissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
     void queryClient.invalidateQueries({ queryKey: users.key })
-    return await present(user)
+    return await fetchUser(user)
   }
 
   return { save, deactivate, restore }

@@ -1,7 +1,7 @@
 /** The user list's search params in the URL (name, filter, order): they survive a reload and the back button. */
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { foldForSearch } from '#contract/folded.ts'
-import { given, oneOf, ordered, someText } from '#src/lib/search-params.ts'
+import { oneOf, ordered, someText, withoutUndefined } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['_id', 'isAdmin', 'name', 'email'] as const
@@ -17,7 +17,7 @@ export interface UserSearch {
 }
 
 export const userSearch = (search: Record<string, unknown>): UserSearch => ({
-  ...given({ name: someText(search.name), show: oneOf(SHOWN, search.show) }),
+  ...withoutUndefined({ name: someText(search.name), show: oneOf(SHOWN, search.show) }),
   ...ordered(oneOf(SORTS, search.sort), search.dir),
 })
 
@@ -32,15 +32,15 @@ export const sortedBy = (before: UserSearch, key: string) => ({
 })
 
 /** A user with the folded name for searching, made once per list and not with each key press. */
-export interface Listed extends UserListItem {
-  readonly found: string
+export interface SearchableUser extends UserListItem {
+  readonly foldedName: string
 }
-export const searchable = (users: readonly UserListItem[]): readonly Listed[] =>
-  users.map((user) => ({ ...user, found: foldForSearch(user.name) }))
+export const searchable = (users: readonly UserListItem[]): readonly SearchableUser[] =>
+  users.map((user) => ({ ...user, foldedName: foldForSearch(user.name) }))
 
 /** Returns whether a user matches the filters. */
-export function rowFilter({ name = '', show }: UserSearch): (user: Listed) => boolean {
+export function rowFilter({ name = '', show }: UserSearch): (user: SearchableUser) => boolean {
   const wanted = foldForSearch(name.trim())
-  return ({ found, deactivated = false }) =>
-    (!show || deactivated === (show === 'deactivated')) && found.includes(wanted)
+  return ({ foldedName, deactivated = false }) =>
+    (!show || deactivated === (show === 'deactivated')) && foldedName.includes(wanted)
 }

@@ -42,8 +42,8 @@ const route = getRouteApi('/_in/frontend-admin/application/$id/edit')
 const UNKNOWN = 'There is no such application.'
 const NEEDS_NETWORK = 'Editing an application needs the network.'
 
-const TERMS = {
-  words: { name: 'Name', urlslug: 'URL Slug', image: 'Image', category: 'Category', description: 'Description' },
+const CONFLICT_OPTIONS = {
+  fieldNames: { name: 'Name', urlslug: 'URL Slug', image: 'Image', category: 'Category', description: 'Description' },
   button: 'Update',
   isSame: storedAlike(updateApplication.body),
 }
@@ -72,7 +72,7 @@ function ApplicationForm({ app }: { app: Application }) {
   const upload = useRef<Promise<string | null>>(null)
   const nameList = useNamedList()
   const opened = editable(app)
-  const over = useConflictMerge(opened, TERMS)
+  const merge = useConflictMerge(opened, CONFLICT_OPTIONS)
   const form = useForm({
     initialValues: opened,
     validate: (values) => fieldErrors(updateApplication.body, trimmed(values)),
@@ -86,7 +86,7 @@ function ApplicationForm({ app }: { app: Application }) {
       const now = await queryClient.fetchQuery({ ...applications.one(app._id), staleTime: 0 })
       await send(updateApplication, {
         params: { id: app._id },
-        body: { _id: app._id, ...over(trimmed({ ...values, image }), editable(now)) },
+        body: { _id: app._id, ...merge(trimmed({ ...values, image }), editable(now)) },
       })
       isSaved.current = true
       await queryClient.invalidateQueries({ queryKey: applications.key })

@@ -78,7 +78,7 @@ export function ApplicationListPage() {
   /** Search params of the list that an application was deleted from just now. */
   const [shorter, setShorter] = useState<HomeSearch>()
 
-  const said = shorter === search ? 'The application was deleted.' : saved.said
+  const sentence = shorter === search ? 'The application was deleted.' : saved.sentence
 
   const remove = ({ _id }: Application) =>
     removeFromList({
@@ -98,7 +98,7 @@ export function ApplicationListPage() {
         <div className={classes.head}>
           <Search keyword={search.keyword ?? ''} />
           <p className="quiet" role="status">
-            {online ? said : 'You are offline. Applications can be changed once the portal is back.'}
+            {online ? sentence : 'You are offline. Applications can be changed once the portal is back.'}
           </p>
         </div>
         {data ? (

@@ -73,8 +73,8 @@ export function HomePage({ notice, below }: HomePageProps) {
   const me = useMe()
   const navigate = route.useNavigate()
   const search = route.useSearch({ select: homeSearch, structuralSharing: true })
-  const asked = search.keyword ?? ''
-  const [text, setText] = useSearchText(asked)
+  const keyword = search.keyword ?? ''
+  const [text, setText] = useSearchText(keyword)
   const { page, isTyping, isPending, shown, isFoundHere, emptyFor, error } = useHomeApps(search, text)
   useAppCode(page?.applications ?? [])
   const cached = useCachedApplications()
@@ -113,9 +113,9 @@ export function HomePage({ notice, below }: HomePageProps) {
           <div className={card.above}>
             <ErrorAlert error={failure} />
           </div>
-          {page && !isTyping && asked === '' && <HandyApps apps={cached} pages={page.pages} />}
+          {page && !isTyping && keyword === '' && <HandyApps apps={cached} pages={page.pages} />}
           {shown.length > 0 && <Tiles apps={shown} pinned={pinned} onFailure={setFailure} />}
-          {shown.length === 0 && emptyFor && <Nothing keyword={isFoundHere ? text.trim() : asked} where={emptyFor} />}
+          {shown.length === 0 && emptyFor && <Nothing keyword={isFoundHere ? text.trim() : keyword} where={emptyFor} />}
           {shown.length === 0 && !emptyFor && isFoundHere && <Loading />}
           {!isTyping && page && <PageLinks to="/" page={page.page} pages={page.pages} keyword={search.keyword} />}
         </>

@@ -16,12 +16,12 @@ const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
 const TOO_LARGE = 'The file is larger than 5 MB.'
 
 /** Resolves to the path of the stored file; null if it was not stored, and the field says why. */
-type Upload = Promise<string | null>
+type PendingUpload = Promise<string | null>
 
 interface ImageFieldProps {
   readonly applicationId: number
   /** Set to the upload that is under way; null while there is none. */
-  readonly running: RefObject<Upload | null>
+  readonly running: RefObject<PendingUpload | null>
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly error?: React.ReactNode
@@ -41,15 +41,15 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     return () => controller.abort()
   }, [])
 
-  function tell(words: string): void {
+  function showHint(words: string): void {
     setHint(words)
     announce(words)
   }
 
   /** Reports a failure in the field instead of an alert: the old image stays (wire.md §4). */
-  const tellUnsent = (why: string) => tell(`The image was not uploaded; the old one stays. ${why}`)
+  const showFailure = (why: string) => showHint(`The image was not uploaded; the old one stays. ${why}`)
 
-  async function upload(file: File, signal: AbortSignal): Upload {
+  async function upload(file: File, signal: AbortSignal): PendingUpload {
     setBusy(true)
     const form = new FormData()
     form.set('application_id', String(applicationId))
@@ -57,10 +57,10 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     try {
       const path = await send(uploadApplicationImage, { body: form, signal })
       onChange?.(path)
-      tell('Uploaded. Update keeps it.')
+      showHint('Uploaded. Update keeps it.')
       return path
     } catch (problem) {
-      if (!signal.aborted) tellUnsent(sentenceOf(problem))
+      if (!signal.aborted) showFailure(sentenceOf(problem))
       return null
     } finally {
       running.current = null
@@ -78,7 +78,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
       return
     }
     // Not sent at all: a proxy may refuse it in the portal's place, and would not name the limit.
-    tellUnsent(TOO_LARGE)
+    showFailure(TOO_LARGE)
     forget.current?.()
   }
 

@@ -27,8 +27,8 @@ export function pinsWith(held: HeldPins, rows: readonly Row[]): readonly number[
   const accepted = mine.findLast(({ state }) => state === 'acked')
   const answer = isSettledAfter(accepted?.settledAt ?? null, asOf(held)) && z.safeParse(Pins, accepted?.answer).data
   const waiting = mine.filter(isPendingAndShown).flatMap(({ body }) => z.safeParse(setPins.body, body).data ?? [])
-  const told = answer || (held.data ?? waiting[0]?.base ?? waiting[0]?.applications)
-  return told && waiting.reduce<readonly number[]>(pinsAfter, told)
+  const known = answer || (held.data ?? waiting[0]?.base ?? waiting[0]?.applications)
+  return known && waiting.reduce<readonly number[]>(pinsAfter, known)
 }
 
 /** Returns the rows on disk: those in memory follow a tap a little later, and at a launch much later. */
@@ -75,8 +75,8 @@ export function keepPin(app: number, isPinned: boolean): Promise<void> {
 }
 
 export const pinsChange: QueuedKind = {
-  words: () => ({ title: 'Pinned apps' }),
-  settled({ answer, settledAt }) {
+  describe: () => ({ title: 'Pinned apps' }),
+  onSettled({ answer, settledAt }) {
     const { queryKey } = pins
     const stored = z.safeParse(Pins, answer)
     const held = queryClient.getQueryState(queryKey)

@@ -20,8 +20,8 @@ const fillDisk = () =>
       throw new DOMException('full', 'QuotaExceededError')
     return transaction.apply(this, how)
   })
-const { settled } = pinsChange
-const told = vi.spyOn(pinsChange, 'settled')
+const { onSettled: settled } = pinsChange
+const told = vi.spyOn(pinsChange, 'onSettled')
 
 const ETL = 3
 const address = '*/api/applications/pins/'

@@ -63,9 +63,9 @@ const askedAt = new WeakMap<readonly number[], number>()
 export const pins = queryOptions({
   queryKey: ['pins'],
   queryFn: async ({ signal }) => {
-    const asked = Date.now()
+    const sentAt = Date.now()
     const answer = await unlessUnknown(send(listPins, { signal }), null)
-    if (answer) askedAt.set(answer, asked)
+    if (answer) askedAt.set(answer, sentAt)
     return answer
   },
   // Each response must stay an array of its own, even with the same ids: `askedAt` is kept by array.

@@ -30,13 +30,13 @@ export function useHomeApps(search: HomeSearch, text: string) {
   // Deferred, so that rendering a page of tiles can be interrupted by input.
   const page = useDeferredValue(answer)
   const isCurrent = page !== undefined && page === answer
-  const asked = search.keyword ?? ''
+  const keyword = search.keyword ?? ''
   const typed = text.trim()
-  const isTyping = typed !== asked
+  const isTyping = typed !== keyword
   const { matches, asOf, isWhole } = useMatches(typed, isTyping)
   // Matches found while typing stay if the portal cannot be asked, but not if it refuses the search.
   const isRefused = error instanceof Problem && error.status === 400
-  const isFoundHere = isTyping || (asked !== '' && !page && error !== null && !isRefused)
+  const isFoundHere = isTyping || (keyword !== '' && !page && error !== null && !isRefused)
   const shown = (isFoundHere ? matches : (page?.applications ?? [])).toSorted(byName)
   // Whether the result of the search is final. Only then its count is announced to screen readers.
   const isKnown = isFoundHere ? asOf !== null : isCurrent && !isPlaceholderData

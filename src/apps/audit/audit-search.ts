@@ -1,6 +1,6 @@
 /** The audit log's search params in the URL (person, kind, start): they survive a reload and the back button. */
 import { AUDIT_KINDS, type AuditKind } from '#contract/apps/audit.ts'
-import { given, oneOf } from '#src/lib/search-params.ts'
+import { oneOf, withoutUndefined } from '#src/lib/search-params.ts'
 
 export interface AuditSearch {
   /** A user id. Absent: everybody. */
@@ -15,7 +15,7 @@ export interface AuditSearch {
 const id = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined)
 
 export const auditSearch = (search: Record<string, unknown>): AuditSearch =>
-  given({
+  withoutUndefined({
     person: id(search.person),
     kind: oneOf(Object.keys(AUDIT_KINDS) as AuditKind[], search.kind),
     before: id(search.before),

@@ -34,7 +34,7 @@ export function AddTodo({ isOffboarding, ...part }: AddTodoProps) {
     firstField: 'customMessage',
     // Todos entered in a row are mostly for the same department and owner, so the next one starts with both.
     next: ({ empType, owner }) => ({ ...BLANK_TODO, empType, owner }),
-    said: 'The todo was added.',
+    outcome: 'The todo was added.',
   })
   const direction = isOffboarding ? 'Offboarding' : 'Onboarding'
   return (

@@ -84,13 +84,13 @@ function useSections(tasks: readonly SeenTask[], today: string): readonly Sectio
 
 /** The sections of the checklist; their headings are visible only where there is more than one section. */
 function Tasks({ owner, tasks, disabled }: TasksProps) {
-  const { task: asked } = route.useSearch({ select: taskSearch, structuralSharing: true })
+  const { task: linkedTask } = route.useSearch({ select: taskSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const today = useCompanyDay()
   const sections = useSections(tasks, today)
   const most = useFirstRows()
-  const found = tasks.find(({ _id }) => _id === asked)
+  const found = tasks.find(({ _id }) => _id === linkedTask)
   const picked = found ?? (isNarrow ? undefined : sections[0]?.list[0])
   const router = useRouter()
   const pick = useCallback(

@@ -52,12 +52,12 @@ function PeopleTable() {
   const { incomplete, done, waiting, toBeRead, error } = usePeople()
   const search = route.useSearch({ select: checklistSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { asked, isOpen, ask, close } = useDialogSubject<ListedUser>()
+  const { subject, isOpen, open, close } = useDialogSubject<ListedUser>()
   const { completeAll, failure } = useCompleteAll()
   const isDone = search.show === 'done' && done !== null
   const columns = useMemo(
-    () => peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : ask }),
-    [waiting, isDone, canChange, ask],
+    () => peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : open }),
+    [waiting, isDone, canChange, open],
   )
   const sort = useMemo(() => sortOf(search), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
@@ -69,7 +69,7 @@ function PeopleTable() {
 
   function complete(): void {
     close()
-    if (asked) completeAll(asked)
+    if (subject) completeAll(subject)
   }
 
   return (
@@ -121,7 +121,7 @@ function PeopleTable() {
       </section>
       <ConfirmDialog
         opened={isOpen}
-        name={asked?.name ?? ''}
+        name={subject?.name ?? ''}
         prompt={COMPLETE_ALL}
         action="Complete"
         onConfirm={complete}

@@ -27,7 +27,11 @@ import { department } from './queries.ts'
 
 const route = getRouteApi('/_in/app/onboarding/departments/$id/edit')
 
-const TERMS = { words: { empType: 'Name' }, button: 'Update', isSame: storedAlike(updateDepartment.body) }
+const CONFLICT_OPTIONS = {
+  fieldNames: { empType: 'Name' },
+  button: 'Update',
+  isSame: storedAlike(updateDepartment.body),
+}
 
 function DepartmentForm({ opened }: { opened: Department }) {
   useWindowPart(opened.empType)
@@ -35,7 +39,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
-  const over = useConflictMerge({ empType: opened.empType }, TERMS)
+  const merge = useConflictMerge({ empType: opened.empType }, CONFLICT_OPTIONS)
   const form = useForm({
     initialValues: { empType: opened.empType },
     validate: (values) => fieldErrors(updateDepartment.body, values),
@@ -44,7 +48,7 @@ function DepartmentForm({ opened }: { opened: Department }) {
     form,
     async (values) => {
       const { empType } = await queryClient.fetchQuery({ ...department(opened._id), staleTime: 0 })
-      const body = over(values, { empType })
+      const body = merge(values, { empType })
       // No idempotency key: repeating the same name changes nothing, and overwriting a name that another admin has set
       // must take effect.
       await send(updateDepartment, { params: { id: opened._id }, body })

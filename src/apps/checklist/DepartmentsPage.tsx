@@ -49,7 +49,7 @@ function AddForm({ online, ...part }: PartProps) {
     add: (body, headersFor) => send(createDepartment, { body, headers: headersFor(body) }),
     refresh,
     firstField: 'empType',
-    said: 'The department was added.',
+    outcome: 'The department was added.',
     conflict: 'empType',
   })
   return (
@@ -147,13 +147,13 @@ function DepartmentList({ online, ...part }: PartProps) {
 
 export function DepartmentsPage() {
   const { online } = useConnection()
-  const { said, partOf } = useOutcome(useSaved().said)
+  const { outcome, partOf } = useOutcome(useSaved().sentence)
   return (
     <FormPage title="Departments" lead="People in a department get its todos and those of Everyone.">
       <div className={card.settings}>
         <AddForm online={online} {...partOf('add')} />
         <p className={online ? card.said : card.hindrance} role="status">
-          {online ? said : 'You are offline. Departments can be changed once the portal is back.'}
+          {online ? outcome : 'You are offline. Departments can be changed once the portal is back.'}
         </p>
         <DepartmentList online={online} {...partOf('list')} />
       </div>

@@ -70,7 +70,7 @@ function Tasks({ tasks, orphanedRefusals }: TasksProps) {
           <TaskRow
             key={task._id}
             task={task}
-            of={task.userId === me._id ? undefined : task.userName}
+            ownerName={task.userId === me._id ? undefined : task.userName}
             isPicked={false}
             due={dueOf(task, today)}
             today={today}

@@ -8,7 +8,7 @@ import classes from './OrphanedRefusals.module.css'
 export const OrphanedRefusals = ({ rows }: { rows: readonly Row[] }) =>
   rows.map((row) => (
     <div key={row.seq} className={classes.refusal}>
-      <strong>{checkChange.words(row).title}</strong>
+      <strong>{checkChange.describe(row).title}</strong>
       {/* If the local store fails, the refusal stays as it is. */}
       <RefusedChange refused={row} onRepeat={isTargetGone(row) ? undefined : () => void repeat(row).catch(() => {})} />
     </div>

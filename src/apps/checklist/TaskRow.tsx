@@ -28,7 +28,7 @@ function Done({ task }: { task: SeenTask }) {
 interface TaskRowProps<Task extends SeenTask> {
   readonly task: Task
   /** Name of the person whose checklist the task is on, in a list that mixes several people's tasks. */
-  readonly of?: string | undefined
+  readonly ownerName?: string | undefined
   readonly isPicked: boolean
   readonly due: Due | null
   readonly today: string
@@ -41,7 +41,7 @@ interface TaskRowProps<Task extends SeenTask> {
   readonly onPick: (task: Task) => void
 }
 
-interface Pressed {
+interface PressedState {
   readonly isChecked: boolean
   /** `seq` of the refusal that was already shown at the time of the press. */
   readonly refused: number | undefined
@@ -52,7 +52,7 @@ interface Pressed {
  * could not be kept, or was refused before it was ever rendered as kept.
  */
 function usePressed({ isChecked, refused }: SeenTask) {
-  const [pressed, setPressed] = useState<Pressed | null>(null)
+  const [pressed, setPressed] = useState<PressedState | null>(null)
   if (pressed && (pressed.isChecked === isChecked || (refused && refused.seq !== pressed.refused))) setPressed(null)
   const press = (next: boolean, kept: Promise<boolean>) => {
     setPressed({ isChecked: next, refused: refused?.seq })
@@ -61,7 +61,16 @@ function usePressed({ isChecked, refused }: SeenTask) {
   return [pressed?.isChecked ?? isChecked, press] as const
 }
 
-function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, onCheck, onPick }: TaskRowProps<Task>) {
+function Row<Task extends SeenTask>({
+  task,
+  ownerName,
+  isPicked,
+  due,
+  today,
+  disabled,
+  onCheck,
+  onPick,
+}: TaskRowProps<Task>) {
   const { refused } = task
   const wanted = refused && wantedBy(refused)
   const [isChecked, press] = usePressed(task)
@@ -85,7 +94,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
         <Checkbox
           size="lg"
           className={classes.box}
-          aria-label={of ? `${task.customMessage}, ${of}` : task.customMessage}
+          aria-label={ownerName ? `${task.customMessage}, ${ownerName}` : task.customMessage}
           checked={isChecked}
           disabled={disabled}
           onChange={({ currentTarget: { checked } }) => press(checked, onCheck(task, checked, refused?.key))}
@@ -99,7 +108,7 @@ function Row<Task extends SeenTask>({ task, of, isPicked, due, today, disabled, 
         >
           <span className={classes.words}>
             <span className={classes.title}>{task.customMessage}</span>
-            {of && <span className={classes.of}>{of}</span>}
+            {ownerName && <span className={classes.of}>{ownerName}</span>}
             <Done task={task} />
             <DueMark dueOn={task.dueOn} due={due} today={today} />
             {task.isWaiting && <WaitingMark />}

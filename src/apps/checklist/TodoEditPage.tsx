@@ -34,8 +34,8 @@ const route = getRouteApi('/_in/app/onboarding/todos/$id/edit')
 
 const MOVES = 'Moved to another employee type or direction, it leaves the checklists where nobody has checked it yet.'
 
-const TERMS = {
-  words: {
+const CONFLICT_OPTIONS = {
+  fieldNames: {
     empType: 'Employee Type',
     customMessage: 'Todo',
     moreInfo: 'Details',
@@ -58,14 +58,14 @@ function TodoForm({ todo }: { todo: Todo }) {
   const isSaved = useRef(false)
   const { _id, empType, isOffboarding } = todo
   const opened = todoValues(todo)
-  const over = useConflictMerge(wholeTodo(opened), TERMS)
+  const merge = useConflictMerge(wholeTodo(opened), CONFLICT_OPTIONS)
   const form = useForm<TodoValues>({
     initialValues: opened,
     validate: (values) => fieldErrors(updateTodo.body, todoBody(values, todo)),
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
     const now = await queryClient.fetchQuery({ ...todos.one(_id), staleTime: 0 })
-    const body = changedTodo(over(wholeTodo(values), wholeTodo(todoValues(now))), now)
+    const body = changedTodo(merge(wholeTodo(values), wholeTodo(todoValues(now))), now)
     // No idempotency key: repeating the same values changes nothing, and overwriting those that another admin has set
     // must take effect.
     await send(updateTodo, { params: { id: _id }, body })

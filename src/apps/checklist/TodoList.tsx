@@ -48,15 +48,15 @@ function wordsFor(shown: readonly Todo[]) {
 function announcementsOf(shown: readonly Todo[]): Announcements {
   const { title, at } = wordsFor(shown)
   /** Id of the todo whose position was announced last, so that no position is announced twice in a row. */
-  let said: string | number | undefined
+  let announcedOver: string | number | undefined
   return {
     onDragStart({ active }) {
-      said = active.id
+      announcedOver = active.id
       return `${title(active.id)} is lifted from ${at(active.id)}.`
     },
     onDragOver({ active, over }) {
-      if (!over || over.id === said) return undefined
-      said = over.id
+      if (!over || over.id === announcedOver) return undefined
+      announcedOver = over.id
       return `${title(active.id)} is at ${at(over.id)}.`
     },
     onDragEnd: ({ active, over }) => (over ? `${title(active.id)} is put down at ${at(over.id)}.` : undefined),

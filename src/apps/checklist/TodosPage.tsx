@@ -38,7 +38,7 @@ const OFFLINE = 'You are offline. Todos can be changed once the portal is back.'
 
 interface ListProps {
   readonly search: TodoSearch
-  readonly said: string
+  readonly outcome: string
   readonly partOf: (name: string) => OutcomePart
   readonly onSearch: (part: Record<string, unknown>) => void
 }
@@ -62,14 +62,14 @@ function Filter({ list, search, onSearch }: { list: readonly Todo[] } & Pick<Lis
   )
 }
 
-function Todos({ search, said, partOf, onSearch }: ListProps) {
+function Todos({ search, outcome, partOf, onSearch }: ListProps) {
   const { online } = useConnection()
   const { data, error: loadError } = useQuery(todos.all)
   const { seen, reorder, error: orderError } = useReorder(data)
   const ordering = partOf('order')
   const orderFailure = useFailure(orderError, ordering)
   const { heading, refusal: deleteFailure, remove } = useRemoval(partOf('delete'), refresh)
-  const { asked, isOpen, ask, close } = useDialogSubject<Todo>()
+  const { subject, isOpen, open, close } = useDialogSubject<Todo>()
   const list = useMemo(() => inDirection(seen ?? [], search.show === 'offboarding'), [seen, search.show])
   const shown = useMemo(
     () => (search.dept ? list.filter(({ empType }) => empType === search.dept) : list),
@@ -78,13 +78,13 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
   useCountAnnouncement(data && shown.length, `${search.show} ${search.dept}`, 'todo', 'todos')
 
   function saveMove(move: Move | null): void {
-    ordering.say('')
+    ordering.setOutcome('')
     reorder(move)
   }
 
   async function confirm(): Promise<void> {
     close()
-    if (asked) await remove(() => sendDeletion(deleteTodo, asked._id), 'The todo was deleted.')
+    if (subject) await remove(() => sendDeletion(deleteTodo, subject._id), 'The todo was deleted.')
   }
 
   return (
@@ -99,10 +99,10 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
         <ErrorAlert error={deleteFailure || orderFailure || (data ? null : loadError)} />
       </div>
       <p className={online ? classes.said : classes.hindrance} role="status">
-        {online ? said : OFFLINE}
+        {online ? outcome : OFFLINE}
       </p>
       {shown.length > 0 && (
-        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={saveMove} onDelete={ask} />
+        <TodoList list={list} shown={shown} search={search} disabled={!online} onReorder={saveMove} onDelete={open} />
       )}
       {data && shown.length === 0 && (
         <p className={classes.empty} role="status">
@@ -114,7 +114,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
       {!data && !loadError && <Loading />}
       <ConfirmDialog
         opened={isOpen}
-        name={asked?.customMessage ?? ''}
+        name={subject?.customMessage ?? ''}
         prompt={DELETE}
         action="Delete"
         isDestructive
@@ -128,7 +128,7 @@ function Todos({ search, said, partOf, onSearch }: ListProps) {
 export function TodosPage() {
   const search = route.useSearch({ select: todoSearch, structuralSharing: true })
   const navigate = route.useNavigate()
-  const { said, partOf } = useOutcome(useSaved().said)
+  const { outcome, partOf } = useOutcome(useSaved().sentence)
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
   return (
@@ -150,7 +150,7 @@ export function TodosPage() {
     >
       <div className={classes.columns}>
         <AddTodo isOffboarding={search.show === 'offboarding'} {...partOf('add')} />
-        <Todos search={search} said={said} partOf={partOf} onSearch={change} />
+        <Todos search={search} outcome={outcome} partOf={partOf} onSearch={change} />
       </div>
     </Page>
   )

@@ -19,10 +19,10 @@ const change = { entity: 'checklist:7', userId: 1, state: 'acked', body: { isChe
 test('ignores an answer replayed at launch if a list without revisions is newer', () => {
   queryClient.setQueryData(queryKey, [OPEN])
   const check = { ...change, kind: 'task.check', params: { id: 3 }, answer: DONE } as const
-  checkChange.settled({ ...check, settledAt: Date.now() - HOUR_MS })
+  checkChange.onSettled({ ...check, settledAt: Date.now() - HOUR_MS })
   expect(queryClient.getQueryData(queryKey)).toEqual([OPEN])
   queryClient.setQueryData(queryKey, [OPEN], { updatedAt: Date.now() - 2 * HOUR_MS })
-  checkChange.settled({ ...check, settledAt: Date.now() - HOUR_MS })
+  checkChange.onSettled({ ...check, settledAt: Date.now() - HOUR_MS })
   expect(queryClient.getQueryData(queryKey)).toEqual([DONE])
 })
 
@@ -39,7 +39,7 @@ test('fetches a list again if its first request was in flight while all tasks we
   })
   const leave = new QueryObserver(queryClient, { ...checklists.tasks(7), queryFn }).subscribe(() => {})
   const answer = [{ ...DONE, rev: 9, isChanged: true }]
-  completeChange.settled({ ...change, kind: 'tasks.all', params: { id: 7 }, answer, settledAt: Date.now() })
+  completeChange.onSettled({ ...change, kind: 'tasks.all', params: { id: 7 }, answer, settledAt: Date.now() })
   come()
   await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toEqual(answers[1]), 10_000)
   leave()

@@ -38,8 +38,8 @@ export function partlyDone(rows: readonly Row[]): Row | undefined {
 /** Returns whether a kept change checks or reopens its task; null where the body cannot be read. */
 export function wantedBy(row: Pick<Row, 'kind' | 'body'>): boolean | null {
   if (isAll(row)) return true
-  const asked = z.safeParse(checkTask.body, row.body)
-  return asked.success ? asked.data.isChecked : null
+  const parsed = z.safeParse(checkTask.body, row.body)
+  return parsed.success ? parsed.data.isChecked : null
 }
 
 /**
@@ -62,7 +62,7 @@ export interface Owner {
 
 const about = ({ name }: Owner, title: string) => (name ? `${name}: ${title}` : title)
 
-interface Check {
+interface TaskCheck {
   readonly owner: Owner
   /** The task as it was on screen. */
   readonly task: UserTask
@@ -75,7 +75,7 @@ interface Check {
  * Checks or reopens a task. The change is stored on this device once the promise resolves, and sent as soon as there is
  * a connection.
  */
-export async function setChecked({ owner, task, isChecked, repeats }: Check): Promise<void> {
+export async function setChecked({ owner, task, isChecked, repeats }: TaskCheck): Promise<void> {
   const me = session.get()
   if (!me) return
   await keepChange({
@@ -143,8 +143,8 @@ function mergeAnswer(
 }
 
 export const checkChange: QueuedKind = {
-  words: (row) => ({ title: `${row.about} – ${wantedBy(row) === false ? 'to be done again' : 'done'}` }),
-  settled(change) {
+  describe: (row) => ({ title: `${row.about} – ${wantedBy(row) === false ? 'to be done again' : 'done'}` }),
+  onSettled(change) {
     const task = z.safeParse(UserTask, change.answer)
     if (change.state === 'acked' && task.success) mergeAnswer(change, [task.data], (held) => withTask(held, task.data))
     else refetchChecklists()
@@ -153,8 +153,8 @@ export const checkChange: QueuedKind = {
 
 export const completeChange: QueuedKind = {
   // A partly applied change was asked for, but is not done.
-  words: (row) => ({ title: `${row.about}: ${isPartlyDone(row) ? 'complete all tasks' : 'all tasks done'}` }),
-  settled(change) {
+  describe: (row) => ({ title: `${row.about}: ${isPartlyDone(row) ? 'complete all tasks' : 'all tasks done'}` }),
+  onSettled(change) {
     const tasks = z.safeParse(z.array(UserTask), change.answer)
     if (change.state === 'acked' && tasks.success)
       mergeAnswer(change, tasks.data, (held) => mergeTasks(held, tasks.data))

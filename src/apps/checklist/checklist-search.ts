@@ -2,7 +2,7 @@
  * The URL's search parameters of the list of checklists: which lists and in what order. They survive a reload and the
  * back button.
  */
-import { given, oneOf, ordered, positive } from '#src/lib/search-params.ts'
+import { oneOf, ordered, positive, withoutUndefined } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const SORTS = ['id', 'name', 'email', 'empType'] as const
@@ -16,7 +16,7 @@ export interface ChecklistSearch {
 }
 
 export const checklistSearch = (search: Record<string, unknown>): ChecklistSearch => ({
-  ...given({ show: oneOf(['done'], search.show) }),
+  ...withoutUndefined({ show: oneOf(['done'], search.show) }),
   ...ordered(oneOf(SORTS, search.sort), search.dir),
 })
 
@@ -35,4 +35,4 @@ export interface TaskSearch {
   readonly task?: number
 }
 
-export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => given({ task: positive(task) })
+export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => withoutUndefined({ task: positive(task) })

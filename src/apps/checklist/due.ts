@@ -9,17 +9,17 @@ const dated = dayWriter({ dateStyle: 'medium' })
 export const dayText = (day: string, today: string): string =>
   (day.slice(0, 4) === today.slice(0, 4) ? short : dated)(day)
 
-type Dated = Pick<UserTask, 'dueOn' | 'isChecked'>
+type DatedTask = Pick<UserTask, 'dueOn' | 'isChecked'>
 
 export type Due = 'overdue' | 'today' | 'later'
 
 /** Returns the state of an open task on a given day; null if the task is done or never due. */
-export function dueOf({ dueOn, isChecked }: Dated, today: string): Due | null {
+export function dueOf({ dueOn, isChecked }: DatedTask, today: string): Due | null {
   if (isChecked || dueOn === undefined) return null
   return dueOn < today ? 'overdue' : dueOn === today ? 'today' : 'later'
 }
 
-export const isOverdue = (task: Dated, today: string): boolean => dueOf(task, today) === 'overdue'
+export const isOverdue = (task: DatedTask, today: string): boolean => dueOf(task, today) === 'overdue'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 

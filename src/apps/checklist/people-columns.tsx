@@ -16,14 +16,14 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 export type ListedUser = ChecklistUser & { readonly deactivated?: boolean; readonly overdue?: number | undefined }
 
-interface Shown {
+interface ColumnsOptions {
   /** Ids of people with a change that only this device knows. */
   readonly waiting: ReadonlySet<number>
   /** Undefined hides the button that completes all tasks. */
   readonly onComplete?: ((user: ListedUser) => void) | undefined
 }
 
-function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onComplete'>) {
+function Actions({ user, onComplete }: { user: ListedUser } & Pick<ColumnsOptions, 'onComplete'>) {
   const [view, complete] = [`View ${user.name}`, `Complete all tasks of ${user.name}`]
   return (
     <span className={card.rowActions}>
@@ -52,7 +52,7 @@ function Actions({ user, onComplete }: { user: ListedUser } & Pick<Shown, 'onCom
 }
 
 /** Returns the columns. Equal rows stay in the server's order, by name, in both sort directions. */
-export const peopleColumns = ({ waiting, onComplete }: Shown): readonly Column<ListedUser>[] => [
+export const peopleColumns = ({ waiting, onComplete }: ColumnsOptions): readonly Column<ListedUser>[] => [
   {
     key: 'id',
     title: 'ID',

@@ -4,7 +4,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { checklists } from './queries.ts'
 
-export interface Lists {
+export interface PeopleLists {
   readonly incomplete: readonly ChecklistUser[] | undefined
   /** Null where the server has no such list. */
   readonly done: readonly DoneUser[] | null | undefined
@@ -27,10 +27,10 @@ function withMoves<User extends ChecklistUser>(
  * Returns the lists with everybody moved about whom `isDone` contradicts the list they are on; one list may be newer
  * than the other. A list that nobody leaves or joins stays the same object.
  */
-export function moved(
-  { incomplete, done }: Lists,
-  isDone: (id: number, list: keyof Lists) => boolean | undefined,
-): Lists {
+export function listsAfterMoves(
+  { incomplete, done }: PeopleLists,
+  isDone: (id: number, list: keyof PeopleLists) => boolean | undefined,
+): PeopleLists {
   const finished = incomplete?.filter(({ id }) => isDone(id, 'incomplete') === true) ?? []
   const reopened = done?.filter(({ id }) => isDone(id, 'done') === false) ?? []
   const ids = (users: readonly ChecklistUser[]) => new Set(users.map(({ id }) => id))
@@ -48,7 +48,7 @@ export function moved(
 export function movePerson(person: number, isDone: boolean): void {
   const [incompleteKey, doneKey] = [checklists.incomplete.queryKey, checklists.done.queryKey]
   const lists = { incomplete: queryClient.getQueryData(incompleteKey), done: queryClient.getQueryData(doneKey) }
-  const { incomplete, done } = moved(lists, (id) => (id === person ? isDone : undefined))
+  const { incomplete, done } = listsAfterMoves(lists, (id) => (id === person ? isDone : undefined))
   if (incomplete) queryClient.setQueryData(incompleteKey, [...incomplete])
   if (done) queryClient.setQueryData(doneKey, [...done])
 }

@@ -1,5 +1,5 @@
 /** The URL's search parameters of the todos: direction and department. */
-import { given, oneOf, someText } from '#src/lib/search-params.ts'
+import { oneOf, someText, withoutUndefined } from '#src/lib/search-params.ts'
 
 export interface TodoSearch {
   /** Absent: onboarding. */
@@ -9,7 +9,7 @@ export interface TodoSearch {
 }
 
 export const todoSearch = ({ show, dept }: Record<string, unknown>): TodoSearch =>
-  given({ show: oneOf(['offboarding'], show), dept: someText(dept) })
+  withoutUndefined({ show: oneOf(['offboarding'], show), dept: someText(dept) })
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -6,7 +6,7 @@ import { isAcceptedAfter } from '#src/offline/overlay.ts'
 import { isPartlyDone, isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { entityOf, isAll, type Owner, partlyDone, userOf, wantedBy } from './changes.ts'
-import { type Lists, moved } from './people.ts'
+import { listsAfterMoves, type PeopleLists } from './people.ts'
 import { checklists } from './queries.ts'
 import { isRefused, seenTasks, useFollowing } from './use-checklist.ts'
 
@@ -22,7 +22,7 @@ function isDoneWith(rows: readonly Row[], tasks: readonly UserTask[] | undefined
 
 const peopleOf = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => userOf(row) || []))]
 
-export interface People extends Lists {
+export interface People extends PeopleLists {
   /** Ids of people with a change that only this device knows. */
   readonly waiting: ReadonlySet<number>
   /** Every “complete all” that the server refused, or that left some tasks as others had set them. */
@@ -42,7 +42,7 @@ export function usePeople(): People {
     [incomplete.dataUpdatedAt, done.dataUpdatedAt],
   )
   const ahead = useMemo(() => {
-    const aheadOf = (list: keyof Lists) =>
+    const aheadOf = (list: keyof PeopleLists) =>
       new Set(peopleOf(rows.filter((row) => isPendingAndShown(row) || isAcceptedAfter(asOf[list], row))))
     return { incomplete: aheadOf('incomplete'), done: aheadOf('done') }
   }, [rows, asOf])
@@ -65,7 +65,7 @@ export function usePeople(): People {
         ),
       ]),
     )
-    const lists = moved({ incomplete: someOpen, done: noneOpen }, (id, list) =>
+    const lists = listsAfterMoves({ incomplete: someOpen, done: noneOpen }, (id, list) =>
       ahead[list].has(id) ? known.get(id) : undefined,
     )
     const toBeRead = rows.flatMap((row) => {

@@ -5,7 +5,7 @@ import type { ListedUser } from './people-columns.tsx'
 import { checklists } from './queries.ts'
 import { usePeople } from './use-people.ts'
 
-interface Found {
+interface PersonLookup {
   readonly person: ListedUser | undefined
   readonly isUnknown: boolean
   /**
@@ -15,7 +15,7 @@ interface Found {
   readonly error: unknown
 }
 
-export function usePerson(id: number): Found {
+export function usePerson(id: number): PersonLookup {
   const { incomplete, done, error: listsError } = usePeople()
   const listed: ListedUser | undefined = [...(incomplete ?? []), ...(done ?? [])].find((user) => user.id === id)
   const areListsRead = incomplete !== undefined && done !== undefined

@@ -41,12 +41,12 @@ let saving: Promise<void> = Promise.resolve()
 /** Runs `work`, which goes on if the person opens another screen; whoever reloads or closes the page is asked first. */
 async function whileUnsaved(work: () => Promise<void>): Promise<void> {
   const askBeforeUnload = (event: Event) => event.preventDefault()
-  const letGo = registerUnsaved(() => true)
+  const unregister = registerUnsaved(() => true)
   window.addEventListener('beforeunload', askBeforeUnload)
   saving = saving.then(work)
   await saving
   window.removeEventListener('beforeunload', askBeforeUnload)
-  letGo()
+  unregister()
 }
 
 export function useReorder(all: readonly Todo[] | undefined): Reordering {
@@ -54,16 +54,16 @@ export function useReorder(all: readonly Todo[] | undefined): Reordering {
   /** The moves that are not saved yet, in the order in which they were made. */
   const [unsaved, setUnsaved] = useState<readonly Move[]>([])
   /** Those to save next. */
-  const wanted = useRef<readonly Move[]>([])
+  const queued = useRef<readonly Move[]>([])
   const isSaving = useRef(false)
   const seen = useMemo(() => all && withMoves(all, unsaved), [all, unsaved])
 
   async function saveWanted(): Promise<void> {
-    for (let [first] = wanted.current; first; [first] = wanted.current) {
+    for (let [first] = queued.current; first; [first] = queued.current) {
       const { isOffboarding } = first.moved
       const isOther = ({ moved }: Move) => moved.isOffboarding !== isOffboarding
-      const moves = wanted.current.filter((move) => !isOther(move))
-      wanted.current = wanted.current.filter(isOther)
+      const moves = queued.current.filter((move) => !isOther(move))
+      queued.current = queued.current.filter(isOther)
       try {
         const saved = await saveMoves(moves, isOffboarding)
         // A list that is on its way may be older than the saved order.
@@ -72,7 +72,7 @@ export function useReorder(all: readonly Todo[] | undefined): Reordering {
         setUnsaved((before) => before.filter((move) => !moves.includes(move)))
       } catch (problem) {
         // Later moves of this direction were made in the order that was not saved.
-        wanted.current = wanted.current.filter(isOther)
+        queued.current = queued.current.filter(isOther)
         setUnsaved((before) => before.filter(isOther))
         setError(problem)
       }
@@ -91,7 +91,7 @@ export function useReorder(all: readonly Todo[] | undefined): Reordering {
     if (!move) return
     setError(null)
     setUnsaved((before) => [...before, move])
-    wanted.current = [...wanted.current, move]
+    queued.current = [...queued.current, move]
     void save()
   }
 

@@ -74,13 +74,13 @@ const columnsFor = (open: number | undefined, onView: (id: number) => void): rea
 ]
 
 export function DrillDown() {
-  const { search, change, look, leave } = useEtlSearch()
+  const { search, change, openDetails, closeDetails } = useEtlSearch()
   const { data, error } = useQuery(dataSources)
   const sort = search.sort === undefined ? BY_NAME : sortOf(search)
   const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
   const id = search.source
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` does the same in every render
-  const columns = useMemo(() => columnsFor(id, (source) => look({ source })), [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `openDetails` does the same in every render
+  const columns = useMemo(() => columnsFor(id, (source) => openDetails({ source })), [id])
   const source = data?.find(({ _id }) => _id === id)
   const viewed = useRef(id)
   // Returns the focus to the View button that opened the panel, once it is visible again: on a phone the panel covers
@@ -114,7 +114,7 @@ export function DrillDown() {
           empty="No data sources yet. They appear with the first run that names them."
         />
       </section>
-      {source && <SourcePanel key={source._id} source={source} onClose={leave} />}
+      {source && <SourcePanel key={source._id} source={source} onClose={closeDetails} />}
     </div>
   )
 }

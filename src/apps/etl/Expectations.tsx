@@ -44,7 +44,7 @@ async function refresh(): Promise<void> {
   await Promise.all([expectations, late].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 }
 
-interface FormValues {
+interface ExpectationValues {
   readonly dataSource: string
   readonly taskName: string
   readonly every: string
@@ -55,7 +55,7 @@ interface FormValues {
 /** Parses digits only. Anything else is NaN, which the contract refuses. */
 const countOf = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-const bodyOf = ({ dataSource, taskName, every, unit, grace }: FormValues) => ({
+const bodyOf = ({ dataSource, taskName, every, unit, grace }: ExpectationValues) => ({
   dataSource,
   taskName,
   everyMinutes: countOf(every) * UNITS[unit],
@@ -65,9 +65,9 @@ const bodyOf = ({ dataSource, taskName, every, unit, grace }: FormValues) => ({
 const FIELDS = { everyMinutes: 'every', graceMinutes: 'grace' }
 
 function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: boolean }) {
-  const { say } = part
+  const { setOutcome } = part
   const { data: sources = [] } = useQuery(dataSources)
-  const form = useForm<FormValues>({
+  const form = useForm<ExpectationValues>({
     initialValues: { dataSource: '', taskName: '', every: '1', unit: 'days', grace: '30' },
     validate: (values) => {
       const { everyMinutes, graceMinutes, ...rest } = fieldErrors(setExpectation.body, bodyOf(values))
@@ -81,11 +81,11 @@ function ExpectationForm({ online, ...part }: OutcomePart & { readonly online: b
   const { submit, busy, error, onInvalid } = usePersistedSubmit(
     form,
     async (values) => {
-      say('')
+      setOutcome('')
       const made = await send(setExpectation, { body: bodyOf(values) })
       setUntouched(form, values, form.getInitialValues())
       await refresh()
-      say(`${expectationTitle(made)} is expected every ${inWords(made.everyMinutes)}.`)
+      setOutcome(`${expectationTitle(made)} is expected every ${inWords(made.everyMinutes)}.`)
     },
     { rename: FIELDS },
   )
@@ -140,7 +140,7 @@ export function Expectations() {
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   // Offline, no expectation can be added anyway, so the missing sources are not reported.
   const noSources = sources.data || sources.error instanceof Unreachable ? null : sources.error
-  const { said, partOf } = useOutcome()
+  const { outcome, partOf } = useOutcome()
   const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
   // Other servers may not have expectations.
   if (data === null) return null
@@ -164,7 +164,7 @@ export function Expectations() {
       <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error) ?? noSources} />
       <ExpectationForm online={online} {...partOf('form')} />
       <p className={classes.said} role="status">
-        {online ? said : 'You are offline. This can be changed once the portal is back.'}
+        {online ? outcome : 'You are offline. This can be changed once the portal is back.'}
       </p>
       {isOutOfReach && <p className={classes.hint}>{NEEDS_NETWORK}</p>}
       {data

@@ -39,14 +39,14 @@ function emptyText({ runs = [], isWhole }: Runs, { q, all }: EtlSearch): string 
 }
 
 /** Says what was just resolved, with a button to undo it. */
-function Notice({ last, undo, putAway, progress }: Resolve) {
+function Notice({ last, undo, dismiss, progress }: Resolve) {
   const [first] = last
   const isShown = first !== undefined || progress !== null || undefined
   return (
     <div className={classes.notice} data-shown={isShown} data-bottom-bar={isShown} role="status">
       {progress && (
         <span className={classes.progress} aria-hidden="true">
-          {countText(progress.done)} of {errors(progress.of)}…
+          {countText(progress.done)} of {errors(progress.total)}…
         </span>
       )}
       {first && (
@@ -57,7 +57,7 @@ function Notice({ last, undo, putAway, progress }: Resolve) {
           <Button size="compact-sm" variant="subtle" onClick={undo}>
             Undo
           </Button>
-          <CloseButton aria-label="Close" onClick={putAway} />
+          <CloseButton aria-label="Close" onClick={dismiss} />
         </>
       )}
     </div>
@@ -115,7 +115,7 @@ function NotListed({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
 }
 
 function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
-  const { search, change, look, leave } = useEtlSearch()
+  const { search, change, openDetails, closeDetails } = useEtlSearch()
   const wanted = useDeferredValue(search)
   const showsAll = wanted.all === true
   const { runs } = failed
@@ -137,7 +137,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
 
   function resolve(gone: readonly SeenRun[]): void {
     nextRow.afterThese(gone)
-    if (search.run !== undefined) leave()
+    if (search.run !== undefined) closeDetails()
     const ids = new Set(gone.map(({ _id }) => _id))
     setSelected((before) => new Set([...before].filter((id) => !ids.has(id))))
     resolving.resolve(gone)
@@ -148,8 +148,8 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     resolving.undo()
   }
 
-  function putAway(): void {
-    resolving.putAway()
+  function dismiss(): void {
+    resolving.dismiss()
     nextRow.count.current?.focus({ preventScroll: true })
   }
 
@@ -157,7 +157,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     showsAll,
     selected,
     onSelected: setSelected,
-    onOpen: ({ _id }) => look({ run: _id }),
+    onOpen: ({ _id }) => openDetails({ run: _id }),
     onResolve: (run) => resolve([run]),
     hindrance,
   })
@@ -203,7 +203,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           />
         )}
         {/* Before the rows in the document, so that the Tab key reaches Undo without passing through all of them. */}
-        <Notice {...resolving} undo={undo} putAway={putAway} />
+        <Notice {...resolving} undo={undo} dismiss={dismiss} />
         <DataTable
           label="Failed Steps"
           columns={drawn}
@@ -224,7 +224,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           opened={opened !== undefined}
           hindrance={hindrance}
           onResolve={(run) => resolve([run])}
-          onClose={leave}
+          onClose={closeDetails}
           onClosed={nextRow.focusNext}
         />
       )}

@@ -23,13 +23,13 @@ const SCOPES = [
   { value: 'some', label: 'Only these data sources' },
 ] as const
 
-interface FormValues {
+interface KeyValues {
   readonly name: string
   readonly scope: (typeof SCOPES)[number]['value']
   readonly sources: string[]
 }
 
-const bodyOf = ({ name, scope, sources }: FormValues): BodyIn<typeof createApiKey> =>
+const bodyOf = ({ name, scope, sources }: KeyValues): BodyIn<typeof createApiKey> =>
   scope === 'all' ? { name } : { name, sources }
 
 const LOST = 'No answer arrived. If the key is in the list below all the same, revoke it: it cannot be shown any more.'
@@ -44,23 +44,23 @@ interface KeyFormProps extends OutcomePart {
 
 export function KeyForm({ online, onMade, ...part }: KeyFormProps) {
   const { data: known = [] } = useQuery(dataSources)
-  const form = useForm<FormValues>({
+  const form = useForm<KeyValues>({
     initialValues: { name: '', scope: 'all', sources: [] },
     validate: (values) => fieldErrors(createApiKey.body, bodyOf(values)),
   })
   /** The last name of which the person was told that it exists. */
-  const told = useRef<string | null>(null)
+  const warnedName = useRef<string | null>(null)
   const { submit, busy, error, onInvalid } = usePersistedSubmit(form, async (values) => {
-    part.say('')
+    part.setOutcome('')
     const body = bodyOf(values)
     // The answer is a secret, which no idempotency key can repeat: a name that exists may be the key of a lost answer.
     const name = body.name.trim()
     const list = await queryClient.fetchQuery({ ...apiKeys, staleTime: 0 })
-    if (told.current !== name && list.some((each) => each.name === name)) {
-      told.current = name
+    if (warnedName.current !== name && list.some((each) => each.name === name)) {
+      warnedName.current = name
       throw new Conflict(existsAlready(name))
     }
-    told.current = null
+    warnedName.current = null
     const made = await send(createApiKey, { body }).catch((problem: unknown) => {
       void queryClient.invalidateQueries({ queryKey: apiKeys.queryKey })
       throw problem instanceof Unreachable ? new Unreachable(LOST) : problem

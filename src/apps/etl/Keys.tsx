@@ -122,11 +122,11 @@ export function Keys() {
   const { data, error } = useQuery(apiKeys)
   const isOutOfReach = !data && (!online || error instanceof Unreachable)
   const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
-  const { said, partOf } = useOutcome()
+  const { outcome, partOf } = useOutcome()
   const { heading, refusal, remove } = useRemoval(partOf('list'), refresh)
   const revoke = ({ _id }: ApiKey) => remove(() => sendDeletion(deleteApiKey, _id), 'The key was revoked.')
 
-  function putAway(): void {
+  function dismiss(): void {
     setFresh(null)
     heading.current?.focus()
   }
@@ -144,7 +144,7 @@ export function Keys() {
       </div>
       <ErrorAlert error={refusal ?? (data || isOutOfReach ? null : error)} />
       {fresh ? (
-        <NewKey name={fresh.name} secret={fresh.key} onDone={putAway} />
+        <NewKey name={fresh.name} secret={fresh.key} onDone={dismiss} />
       ) : (
         <KeyForm
           online={online}
@@ -156,7 +156,7 @@ export function Keys() {
         />
       )}
       <p className={classes.said} role="status">
-        {online ? said : OFFLINE}
+        {online ? outcome : OFFLINE}
       </p>
       {data ? (
         data.length > 0 ? (

@@ -27,7 +27,7 @@ function arcsOf(summary: RunSummary) {
 
 export function SuccessRing({ summary }: { summary: RunSummary }) {
   const rate = successRate(summary.successful, summary.total)
-  const said = summary.total === 0 ? rate : `${rate}%`
+  const rateText = summary.total === 0 ? rate : `${rate}%`
   return (
     <figure className={classes.figure}>
       <div className={classes.ring}>
@@ -46,7 +46,7 @@ export function SuccessRing({ summary }: { summary: RunSummary }) {
             />
           ))}
         </svg>
-        <strong className={classes.rate}>{said}</strong>
+        <strong className={classes.rate}>{rateText}</strong>
       </div>
       <figcaption className={classes.caption}>Success rate, past week</figcaption>
     </figure>

@@ -18,8 +18,8 @@ export const entityOf = (runId: number) => `etl:${runId}`
 
 /** Returns whether a kept change resolves or reopens its run; null where the body cannot be read. */
 function wantedBy({ body }: Pick<Row, 'body'>): boolean | null {
-  const asked = z.safeParse(fixRun.body, body)
-  return asked.success ? asked.data.isFixed : null
+  const parsed = z.safeParse(fixRun.body, body)
+  return parsed.success ? parsed.data.isFixed : null
 }
 
 /** Returns the run with a local change applied: as in the server's answer, and before that as requested. */
@@ -29,12 +29,12 @@ export const applyToRun = (run: Run, row: Row): Run => ({
 })
 
 /** A run with the last change to it that the server refused. */
-type Amendable = Run & { readonly refused?: Row }
+type AmendableRun = Run & { readonly refused?: Row }
 
 /** Returns the name by which people know the run. */
 export const titleOf = ({ taskName, tableName, dataSource }: Run): string => taskName || tableName || dataSource
 
-function changeOf(userId: number, run: Amendable, isFixed: boolean): ChangeRequest {
+function changeOf(userId: number, run: AmendableRun, isFixed: boolean): ChangeRequest {
   const { refused } = run
   // Only a change to the same state repeats the refused one.
   const repeats = refused && wantedBy(refused) === isFixed ? refused.key : undefined
@@ -55,18 +55,18 @@ function changeOf(userId: number, run: Amendable, isFixed: boolean): ChangeReque
 }
 
 /**
- * Marks failed runs as amended, or undoes that, in one step. Calls `safe` for each run whose change is stored on this
+ * Marks failed runs as amended, or undoes that, in one step. Calls `onSafe` for each run whose change is stored on this
  * device.
  */
-export async function setFixed<Of extends Amendable>(
-  runs: readonly Of[],
+export async function setFixed<R extends AmendableRun>(
+  runs: readonly R[],
   isFixed: boolean,
-  safe: (run: Of) => void,
+  onSafe: (run: R) => void,
 ): Promise<void> {
   const me = session.get()
   if (!me) return
   const changes = runs.map((run) => changeOf(me._id, run, isFixed))
-  await keepChanges(me._id, changes, (place) => runs[place] && safe(runs[place]))
+  await keepChanges(me._id, changes, (place) => runs[place] && onSafe(runs[place]))
 }
 
 /**
@@ -100,11 +100,11 @@ function mergeAnswer(run: Run, settledAt: number | null): void {
 }
 
 export const fixChange: QueuedKind = {
-  words({ about, body }) {
+  describe({ about, body }) {
     const title = wantedBy({ body }) === false ? 'Marked as not resolved' : 'Error resolved'
     return { title: about ? `${title}: ${about}` : title }
   },
-  settled(change) {
+  onSettled(change) {
     const run = z.safeParse(Run, change.answer)
     if (run.success) return mergeAnswer(run.data, change.settledAt)
     // After a refusal, the cached data may differ from the server's.

@@ -4,7 +4,7 @@
  */
 import type { Run } from '#contract/apps/etl.ts'
 import { foldForSearch } from '#contract/folded.ts'
-import { given, oneOf, ordered, positive, someText } from '#src/lib/search-params.ts'
+import { oneOf, ordered, positive, someText, withoutUndefined } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 const OTHER_TABS = ['drill-down', 'failed', 'keys'] as const
@@ -33,13 +33,13 @@ declare module '@tanstack/react-router' {
 }
 
 export const etlSearch = (search: Record<string, unknown>): EtlSearch => ({
-  ...given({
+  ...withoutUndefined({
     tab: oneOf(OTHER_TABS, search.tab),
     q: someText(search.q),
     all: String(search.all) === 'true' ? (true as const) : undefined,
   }),
   ...ordered(someText(search.sort), search.dir),
-  ...given({ source: positive(search.source), run: positive(search.run) }),
+  ...withoutUndefined({ source: positive(search.source), run: positive(search.run) }),
 })
 
 /** Returns the order in the URL, by default the newest first. */
@@ -49,21 +49,21 @@ export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
 /** Whether the list is searched or sorted, in which case an older run may belong among the first. */
 export const isSearchedOrSorted = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined
 
-type Searched = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
+type SearchedFields = Pick<Run, 'dataSource' | 'tableName' | 'taskName' | 'message'>
 
-const place = ({ dataSource, tableName, taskName }: Searched) => `${dataSource}\n${tableName}\n${taskName}`
+const place = ({ dataSource, tableName, taskName }: SearchedFields) => `${dataSource}\n${tableName}\n${taskName}`
 /** Returns the text to search with the reason included: runs that failed together mostly failed for the same reason. */
-export const placeAndReason = (run: Searched) => `${place(run)}\n${run.message ?? ''}`
+export const placeAndReason = (run: SearchedFields) => `${place(run)}\n${run.message ?? ''}`
 
 /**
  * Returns a filter that requires every word of the search in source, table or task, or in the text that `textOf`
  * returns.
  */
-export function rowFilter({ q = '' }: EtlSearch, textOf = place): (run: Searched) => boolean {
+export function rowFilter({ q = '' }: EtlSearch, textOf = place): (run: SearchedFields) => boolean {
   const words = foldForSearch(q).split(/\s+/).filter(Boolean)
   return (run) => {
     if (words.length === 0) return true
-    const said = foldForSearch(textOf(run))
-    return words.every((word) => said.includes(word))
+    const text = foldForSearch(textOf(run))
+    return words.every((word) => text.includes(word))
   }
 }

@@ -324,7 +324,7 @@ test('does not bring back an old answer, replayed at a later launch, over anothe
   await waitFor(() => expect(resolveButtons()).toHaveLength(1))
   await waitFor(() => expect(myChanges().rows).toHaveLength(1))
   // As Frame.tsx replays the answers at launch.
-  act(() => myChanges().rows.forEach(fixChange.settled))
+  act(() => myChanges().rows.forEach(fixChange.onSettled))
   expect(queryClient.getQueryData(failedRuns.query.queryKey)?.runs).toEqual([run])
   expect(resolveButtons()).toHaveLength(1)
 })

@@ -39,7 +39,7 @@ test('does not bring an error back from a list that was requested before it was 
   await user.click(button)
   await waitFor(() => expect(myChanges().rows).toMatchObject([{ state: 'acked' }]))
   // As Frame.tsx reports the answer.
-  act(() => myChanges().rows.forEach(fixChange.settled))
+  act(() => myChanges().rows.forEach(fixChange.onSettled))
   await screen.findByText('Nothing is broken: no errors to look into.')
   release()
   await waitFor(() => expect(answered).toBe(asked))

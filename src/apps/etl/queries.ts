@@ -30,7 +30,7 @@ const OLDER_PAGES = 10
 const listOf = (name: string, call: ListCall) => {
   const queryKey = [...etlKey, 'runs', name] as const
   const held = () => queryClient.getQueryData<RunList>(queryKey)
-  const ask = (signal?: AbortSignal, before?: number) =>
+  const fetchPage = (signal?: AbortSignal, before?: number) =>
     send(call, { query: { limit: RUNS_PER_CALL, ...(before ? { before } : {}) }, ...(signal ? { signal } : {}) })
   let olderAskedAt = 0
   return {
@@ -39,12 +39,12 @@ const listOf = (name: string, call: ListCall) => {
       queryFn: async ({ signal }): Promise<RunList> => {
         const wanted = held()?.runs.length ?? 0
         const askedAt = Date.now()
-        let fresh: RunList = { ...listOfPage(await ask(signal)), askedAt }
+        let fresh: RunList = { ...listOfPage(await fetchPage(signal)), askedAt }
         const most = Math.max(wanted, fresh.runs.length)
         // Absolute difference, because the device's clock may have been set back.
         if (Math.abs(Date.now() - olderAskedAt) < OLDER_MS) return withNewest(held(), fresh)
         for (let page = 1; page < OLDER_PAGES && !fresh.isWhole && fresh.runs.length < wanted; page++) {
-          const older = await ask(signal, fresh.runs.at(-1)?._id).catch(() => null)
+          const older = await fetchPage(signal, fresh.runs.at(-1)?._id).catch(() => null)
           // The newest runs have arrived and are shown at once; the older ones are fetched again the next time.
           if (!older) return withNewest(held(), fresh)
           fresh = withOlder(fresh, older)
@@ -59,8 +59,8 @@ const listOf = (name: string, call: ListCall) => {
       const list = held()
       const [last, above] = list?.runs.slice(-2).reverse() ?? []
       if (!list || !last) return
-      const first = await ask(undefined, last._id)
-      const page = above && isAllKnown(list, first) ? await ask(undefined, above._id) : first
+      const first = await fetchPage(undefined, last._id)
+      const page = above && isAllKnown(list, first) ? await fetchPage(undefined, above._id) : first
       changeHeld(queryKey, (now: RunList) => withOlder(now, page))
     },
   }

@@ -81,23 +81,23 @@ export function summaryOf(runs: readonly Run[], now: number): RunSummary {
   const byDate = new Map(days.map((day) => [day.date, day]))
   for (const run of runs) {
     const day = byDate.get(localDay(Date.parse(run.createdAt)))
-    if (day) day[COUNTED[statusOf(run)]]++
+    if (day) day[COUNT_OF[statusOf(run)]]++
   }
-  const sum = (part: Counted) => days.reduce((total, day) => total + day[part], 0)
+  const sum = (part: CountName) => days.reduce((total, day) => total + day[part], 0)
   const [successful, failed, amended] = [sum('successful'), sum('failed'), sum('amended')]
   return { total: successful + failed + amended, successful, failed, amended, since: first.toISOString(), days }
 }
 
-type Counted = 'successful' | 'failed' | 'amended'
-const COUNTED: Readonly<Record<RunStatus, Counted>> = { success: 'successful', failed: 'failed', amended: 'amended' }
+type CountName = 'successful' | 'failed' | 'amended'
+const COUNT_OF: Readonly<Record<RunStatus, CountName>> = { success: 'successful', failed: 'failed', amended: 'amended' }
 
 /** Returns the summary after a run of the past week has changed from `before` to `after`. */
 export function recounted(summary: RunSummary, before: Run, after: Run): RunSummary {
-  const [from, to] = [COUNTED[statusOf(before)], COUNTED[statusOf(after)]]
+  const [from, to] = [COUNT_OF[statusOf(before)], COUNT_OF[statusOf(after)]]
   const day = companyDayOf(before.createdAt)
   const place = summary.days.findIndex(({ date }) => date === day)
   if (from === to || place < 0) return summary
-  const moved = <T extends Record<Counted, number>>(counts: T): T => ({
+  const moved = <T extends Record<CountName, number>>(counts: T): T => ({
     ...counts,
     [from]: counts[from] - 1,
     [to]: counts[to] + 1,

@@ -3,7 +3,7 @@ import { type EtlSearch, etlSearch } from './etl-search.ts'
 
 const route = getRouteApi('/_in/app/etl')
 
-type Part = { readonly [Key in keyof EtlSearch]?: EtlSearch[Key] | undefined }
+type SearchPatch = { readonly [Key in keyof EtlSearch]?: EtlSearch[Key] | undefined }
 
 /** Returns this screen's search parameters, and functions to change them. */
 export function useEtlSearch() {
@@ -12,9 +12,9 @@ export function useEtlSearch() {
   const navigate = route.useNavigate()
   const router = useRouter()
   // The patch applies to the address at the time of the navigation, not to the search of this render.
-  const change = (part: Part) =>
+  const change = (patch: SearchPatch) =>
     void navigate({
-      search: (before) => etlSearch({ ...before, ...part }),
+      search: (before) => etlSearch({ ...before, ...patch }),
       replace: true,
       state: true,
       resetScroll: false,
@@ -25,18 +25,18 @@ export function useEtlSearch() {
     /** Navigates with a history entry that the back button undoes. */
     open: (next: EtlSearch) => void navigate({ search: next, resetScroll: false }),
     /** Opens a source or run. The back button closes it, even after others were opened in its place. */
-    look(part: Part): void {
+    openDetails(patch: SearchPatch): void {
       const { source, run } = etlSearch(router.state.location.search)
       const isFirst = source === undefined && run === undefined
       void navigate({
-        search: (before) => etlSearch({ ...before, ...part }),
+        search: (before) => etlSearch({ ...before, ...patch }),
         replace: !isFirst,
         state: isFirst ? { isLook: true } : true,
         resetScroll: false,
       })
     },
     /** Closes the open source or run and returns to the list. */
-    leave(): void {
+    closeDetails(): void {
       if (router.history.location.state.isLook) router.history.back()
       else change({ source: undefined, run: undefined })
     },

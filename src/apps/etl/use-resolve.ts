@@ -15,9 +15,9 @@ export interface Resolve {
   readonly undo: () => void
   /** The runs of the last resolve that were not refused; empty once it is undone or dismissed. */
   readonly last: readonly SeenRun[]
-  readonly putAway: () => void
+  readonly dismiss: () => void
   /** How many runs of a batch are stored; null while nothing is in progress. */
-  readonly progress: { readonly done: number; readonly of: number } | null
+  readonly progress: { readonly done: number; readonly total: number } | null
   /** Why a change could neither be kept nor sent, or why the server refused runs of the last resolve. */
   readonly error: unknown
 }
@@ -39,25 +39,25 @@ export function useResolve(): Resolve {
     return row ? [{ run, row }] : []
   })
   const refused = new Set(refusals.map(({ run }) => run))
-  const stands = last.filter((run) => !refused.has(run))
+  const unrefused = last.filter((run) => !refused.has(run))
 
-  const asked = useRef(0)
+  const lastResolve = useRef(0)
 
-  /** `stand` receives the runs whose changes are stored, unless another change was started meanwhile. */
+  /** `onStored` receives the runs whose changes are stored, unless another change was started meanwhile. */
   async function change(
     runs: readonly SeenRun[],
     isFixed: boolean,
-    stand: (done: readonly SeenRun[]) => void = () => {},
+    onStored: (done: readonly SeenRun[]) => void = () => {},
   ): Promise<void> {
-    const mine = ++asked.current
-    const isLast = () => mine === asked.current
+    const mine = ++lastResolve.current
+    const isLast = () => mine === lastResolve.current
     const who = session.get()?._id
     setError(null)
     const done: SeenRun[] = []
     try {
       // Stops when the session changes: the remaining runs must not be resolved in another person's name.
       for (let from = 0; from < runs.length && session.get()?._id === who; from += BATCH_SIZE) {
-        if (runs.length > 1 && isLast()) setProgress({ done: from, of: runs.length })
+        if (runs.length > 1 && isLast()) setProgress({ done: from, total: runs.length })
         await setFixed(runs.slice(from, from + BATCH_SIZE), isFixed, (run) => done.push(run))
       }
     } catch (problem) {
@@ -65,7 +65,7 @@ export function useResolve(): Resolve {
     }
     if (!isLast()) return
     setProgress(null)
-    stand(done)
+    onStored(done)
   }
 
   return {
@@ -75,10 +75,10 @@ export function useResolve(): Resolve {
     },
     undo() {
       setLast([])
-      void change(stands, false)
+      void change(unrefused, false)
     },
-    last: stands,
-    putAway: () => setLast([]),
+    last: unrefused,
+    dismiss: () => setLast([]),
     progress,
     error: error ?? sentenceOf(refusals),
   }

@@ -14,12 +14,12 @@ import { moodSearch } from './mood-search.ts'
 import { colleagues } from './queries.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { EMPTY, isEmpty, type ReportValues, valuesOfBody, valuesOfDraft } from './report-values.ts'
-import { type Outcome, Thanks } from './Thanks.tsx'
+import { type SendState, Thanks } from './Thanks.tsx'
 import { type Periods, periodOfRow, usePeriods } from './use-periods.ts'
 
 const route = getRouteApi('/_in/app/mood-report')
 
-interface Written {
+interface WrittenReport {
   readonly period: DateRange
   readonly values: ReportValues
 }
@@ -52,8 +52,8 @@ export function HomeView() {
   const search = route.useSearch({ select: moodSearch, structuralSharing: true })
   const navigate = route.useNavigate()
   /** By period: while one report is still being kept, another may be sent. */
-  const [outcomes, setOutcomes] = useState<Readonly<Record<number, Outcome>>>({})
-  const [cleared, setCleared] = useState<Written>()
+  const [outcomes, setOutcomes] = useState<Readonly<Record<number, SendState>>>({})
+  const [cleared, setCleared] = useState<WrittenReport>()
   /** What was written but is not kept yet, by period, in case the device can store no draft of it. */
   const unsent = useRef(new Map<number, ReportValues>())
   const { week, isReported } = useWeek(search.period, periods, outcomes)
@@ -70,7 +70,7 @@ export function HomeView() {
 
   async function submit(period: DateRange, body: ReportBody, values: ReportValues): Promise<void> {
     const refused = refusedOf(period)
-    const settle = (outcome: Outcome) => setOutcomes((before) => ({ ...before, [period._id]: outcome }))
+    const settle = (outcome: SendState) => setOutcomes((before) => ({ ...before, [period._id]: outcome }))
     const kept = keepReport({ period, body, repeats: refused?.key })
     unsent.current.set(period._id, values)
     settle({ is: 'keeping' })
@@ -97,7 +97,7 @@ export function HomeView() {
     go({}, true)
   }
 
-  function bringBack({ period, values }: Written): void {
+  function bringBack({ period, values }: WrittenReport): void {
     unsent.current.set(period._id, values)
     saveDraft(me._id, entityOf(period._id), values)
     choose(period._id)

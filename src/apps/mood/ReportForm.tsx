@@ -49,8 +49,8 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
   const [obstacle, setObstacle] = useState('')
   /** After a submit with gaps, each gap is marked until it is filled, and so is a vote for oneself. */
   const [isChecked, setChecked] = useState(false)
-  const { questions, footer, way, toFirst, refused } = useMissingFieldFocus()
-  const { isKept, keep } = useKeptDraft({ what: entityOf(period._id), read: valuesOfDraft, isNothing: isEmpty })
+  const { questions, footer, firstGapButton, focusFirst, onRefused } = useMissingFieldFocus()
+  const { isKept, keep } = useKeptDraft({ name: entityOf(period._id), read: valuesOfDraft, isNothing: isEmpty })
   const form = useForm<ReportValues>({
     initialValues: opened,
     onValuesChange: (values, previous) => {
@@ -68,7 +68,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
     setObstacle(found)
     setChecked(found !== '')
     if (found) {
-      refused()
+      onRefused()
       return
     }
     const body = bodyOfValues(values, period._id, period.isEmployeeOfTheMonthReport)
@@ -123,7 +123,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
           <ErrorAlert error={isReported ? REPORTED : null} />
           <ErrorAlert error={obstacle} />
           {obstacle && progressOf(form.values).some(({ isDone }) => !isDone) && (
-            <Button ref={way} variant="default" className={classes.missing} onClick={toFirst}>
+            <Button ref={firstGapButton} variant="default" className={classes.missing} onClick={focusFirst}>
               Go to the first missing field
             </Button>
           )}

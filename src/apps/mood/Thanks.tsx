@@ -16,7 +16,7 @@ import classes from './HomeView.module.css'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** State of a report sent from this page, in addition to its outbox row. */
-export type Outcome =
+export type SendState =
   | { readonly is: 'keeping' }
   | { readonly is: 'kept' | 'sent'; readonly at: number }
   | { readonly is: 'failed'; readonly error: unknown }
@@ -72,7 +72,7 @@ export function RefusedReport({ row, onText }: RefusedReportProps) {
 
 interface ReportStatusProps {
   readonly row: Row | undefined
-  readonly outcome?: Outcome | undefined
+  readonly outcome?: SendState | undefined
 }
 
 /** Where the report is by now; nothing if it was refused, which `RefusedReport` says. */

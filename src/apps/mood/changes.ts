@@ -70,8 +70,8 @@ export async function keepReport({ period, body, repeats }: Report): Promise<'ke
 }
 
 export const moodReport: QueuedKind = {
-  words: ({ about }) => ({ title: about ? `Mood report, ${about}` : 'Mood report' }),
-  settled(change) {
+  describe: ({ about }) => ({ title: about ? `Mood report, ${about}` : 'Mood report' }),
+  onSettled(change) {
     if (change.state === 'acked') {
       const period = periodOf(change)
       queryClient.setQueryData(openPeriods.queryKey, (held) => held?.filter(({ _id }) => _id !== period))

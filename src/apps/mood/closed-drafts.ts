@@ -10,13 +10,13 @@ import { periodOf } from './entity.ts'
 
 const changesLoaded = (): Promise<void> =>
   new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (myChanges().status === 'loading') return
       stop()
       resolve()
     }
-    const stop = onMyChanges(look)
-    look()
+    const stop = onMyChanges(check)
+    check()
   })
 
 /**

@@ -1,5 +1,5 @@
 /** The URL's search parameters of the mood report. They survive a reload, and the back button goes up one level. */
-import { given, oneOf, positive, someText } from '#src/lib/search-params.ts'
+import { oneOf, positive, someText, withoutUndefined } from '#src/lib/search-params.ts'
 
 export interface MoodSearch {
   /** Absent: Home. */
@@ -24,7 +24,7 @@ export interface MoodSearch {
 
 /** Returns the parameters of the mood report and drops everything else. */
 export const moodSearch = (search: Readonly<Record<string, unknown>>): MoodSearch =>
-  given({
+  withoutUndefined({
     view: oneOf(['my', 'all'], search.view),
     by: oneOf(['report'], search.by),
     name: someText(search.name),

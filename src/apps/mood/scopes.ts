@@ -6,7 +6,7 @@ import type { MoodSearch } from './mood-search.ts'
 
 export type View = NonNullable<MoodSearch['view']>
 
-interface Item {
+interface MenuItem {
   readonly title: string
   /** Absent: Home. */
   readonly view?: View
@@ -15,7 +15,7 @@ interface Item {
 const has = (me: SessionUser, scope: MoodScope) => scopesOf(callerOf(me)).includes(scope)
 
 /** Returns a person's menu. A menu with a single item is not shown (wire.md §4). */
-export const menuOf = (me: SessionUser): readonly Item[] => [
+export const menuOf = (me: SessionUser): readonly MenuItem[] => [
   { title: 'Home' },
   ...(has(me, 'normalManager') ? [{ title: 'My Reports', view: 'my' } as const] : []),
   ...(has(me, 'moodAdmin') ? [{ title: 'All Reports', view: 'all' } as const] : []),

@@ -7,10 +7,10 @@ interface MissingFieldFocus {
   /** Container of the submit button and the message. */
   readonly footer: RefObject<HTMLDivElement | null>
   /** The button that leads to the first gap, rendered if there is one. */
-  readonly way: RefObject<HTMLButtonElement | null>
-  readonly toFirst: () => void
+  readonly firstGapButton: RefObject<HTMLButtonElement | null>
+  readonly focusFirst: () => void
   /** Must be called once for each refusal. */
-  readonly refused: () => void
+  readonly onRefused: () => void
 }
 
 /**
@@ -20,7 +20,7 @@ interface MissingFieldFocus {
 export function useMissingFieldFocus(): MissingFieldFocus {
   const questions = useRef<HTMLDivElement>(null)
   const footer = useRef<HTMLDivElement>(null)
-  const way = useRef<HTMLButtonElement>(null)
+  const firstGapButton = useRef<HTMLButtonElement>(null)
   const [refusals, setRefusals] = useState(0)
   const first = () =>
     questions.current?.querySelector<HTMLElement>(
@@ -29,13 +29,13 @@ export function useMissingFieldFocus(): MissingFieldFocus {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each refusal
   useEffect(() => {
     if (refusals === 0) return
-    const next = way.current ?? first()
-    next?.focus({ preventScroll: next === way.current })
+    const next = firstGapButton.current ?? first()
+    next?.focus({ preventScroll: next === firstGapButton.current })
     footer.current?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
   return {
-    ...{ questions, footer, way },
-    toFirst: () => first()?.focus(),
-    refused: () => setRefusals((count) => count + 1),
+    ...{ questions, footer, firstGapButton },
+    focusFirst: () => first()?.focus(),
+    onRefused: () => setRefusals((count) => count + 1),
   }
 }

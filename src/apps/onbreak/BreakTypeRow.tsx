@@ -20,7 +20,7 @@ interface BreakTypeRowProps {
   readonly type: BreakTypeWords
   readonly online: boolean
   /** Returns the type as the server has it by now; undefined if it is gone. */
-  readonly fresh: () => Promise<BreakTypeWords | undefined>
+  readonly fetchFresh: () => Promise<BreakTypeWords | undefined>
   /** Saves on the server. Rejects with the server's problem. */
   readonly onSave: (values: BreakTypeValues, before: BreakTypeValues) => Promise<void>
   /** Absent for a built-in type, which cannot be renamed either. */
@@ -28,13 +28,20 @@ interface BreakTypeRowProps {
   readonly onEditing?: (isEditing: boolean) => void
 }
 
-const TERMS = {
-  words: { breakType: 'Name', plannedMinutes: 'Planned minutes' },
+const CONFLICT_OPTIONS = {
+  fieldNames: { breakType: 'Name', plannedMinutes: 'Planned minutes' },
   button: 'Save',
   isSame: storedAlike(createBreakType.body, { plannedMinutes: isSameNumber }),
 }
 
-function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeRowProps & { onClose: () => void }) {
+function EditForm({
+  type,
+  online,
+  fetchFresh,
+  onSave,
+  onDelete,
+  onClose,
+}: BreakTypeRowProps & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -42,7 +49,7 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   }, [])
   // Read once: the list may be refetched while somebody types.
   const [opened] = useState(() => valuesOf(type))
-  const over = useConflictMerge(opened, TERMS)
+  const merge = useConflictMerge(opened, CONFLICT_OPTIONS)
   const form = useForm({
     // A name of its own, since several forms on the screen have these fields and an invalid one is looked up in this
     // form. Mantine allows only letters, numbers and dashes in it.
@@ -53,8 +60,8 @@ function EditForm({ type, online, fresh, onSave, onDelete, onClose }: BreakTypeR
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async (values) => {
-      const now = valuesOf((await fresh()) ?? type)
-      await onSave(over(values, now), now)
+      const now = valuesOf((await fetchFresh()) ?? type)
+      await onSave(merge(values, now), now)
       onClose()
     },
     { conflict: 'breakType' },

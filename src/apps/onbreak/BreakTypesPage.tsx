@@ -78,7 +78,7 @@ function AddForm({ online, ...part }: PartProps) {
     },
     refresh,
     firstField: 'breakType',
-    said: 'The break type was added.',
+    outcome: 'The break type was added.',
     conflict: 'breakType',
   })
   return (
@@ -104,7 +104,7 @@ function AddForm({ online, ...part }: PartProps) {
 }
 
 function TypeList({ online, ...part }: PartProps) {
-  const { say } = part
+  const { setOutcome } = part
   const { data, error } = useQuery(breakTypes)
   const { data: builtIn, error: builtInError } = useQuery(builtInTypes)
   // That the portal cannot be reached is said above.
@@ -122,9 +122,9 @@ function TypeList({ online, ...part }: PartProps) {
 
   async function changed(before: BreakTypeValues, { breakType, plannedMinutes }: BreakTypeWords) {
     await refresh()
-    if (breakType !== before.breakType) say(`Renamed to ${breakType}.`)
-    else if (plannedMinutes === undefined) say(`${breakType} has no planned minutes now.`)
-    else say(`${breakType} is planned for ${inWords(plannedMinutes)} now.`)
+    if (breakType !== before.breakType) setOutcome(`Renamed to ${breakType}.`)
+    else if (plannedMinutes === undefined) setOutcome(`${breakType} has no planned minutes now.`)
+    else setOutcome(`${breakType} is planned for ${inWords(plannedMinutes)} now.`)
   }
 
   return (
@@ -141,7 +141,7 @@ function TypeList({ online, ...part }: PartProps) {
               <BreakTypeRow
                 type={type}
                 online={online}
-                fresh={() => builtInNow(breakType)}
+                fetchFresh={() => builtInNow(breakType)}
                 onSave={async (values, before) => {
                   const body = { breakType, plannedMinutes: minutesOf(values) }
                   await changed(before, await send(planBuiltInBreakType, { body }))
@@ -156,7 +156,7 @@ function TypeList({ online, ...part }: PartProps) {
               type={type}
               online={online}
               onEditing={(isEditing) => editing(type, isEditing)}
-              fresh={() => typeNow(type._id)}
+              fetchFresh={() => typeNow(type._id)}
               onSave={async (values, before) => {
                 const body = bodyOf(values, before)
                 await changed(before, await send(updateBreakType, { params: { id: type._id }, body }))
@@ -181,7 +181,7 @@ const LEAD =
 export function BreakTypesPage() {
   const isOther = useIsOther()
   const { online } = useConnection()
-  const { said, partOf } = useOutcome()
+  const { outcome, partOf } = useOutcome()
   return (
     <div className={card.page}>
       <Page
@@ -199,7 +199,7 @@ export function BreakTypesPage() {
           <div className={card.settings}>
             <AddForm online={online} {...partOf('add')} />
             <p className={online ? card.said : card.hindrance} role="status">
-              {online ? said : 'You are offline. Break types can be changed once the portal is back.'}
+              {online ? outcome : 'You are offline. Break types can be changed once the portal is back.'}
             </p>
             <TypeList online={online} {...partOf('list')} />
           </div>

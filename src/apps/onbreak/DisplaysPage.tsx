@@ -47,7 +47,7 @@ function ApproveForm({ online, ...part }: PartProps) {
     },
     refresh,
     firstField: 'code',
-    said: 'The display was approved. It shows the board in a few seconds.',
+    outcome: 'The display was approved. It shows the board in a few seconds.',
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once another part acts: the field's error is out of date
   useEffect(() => {
@@ -119,7 +119,7 @@ function DisplayList({ online, ...part }: PartProps) {
 export function DisplaysPage() {
   const isOther = useIsOther()
   const { online } = useConnection()
-  const { said, partOf } = useOutcome()
+  const { outcome, partOf } = useOutcome()
   return (
     <div className={classes.page}>
       <Page
@@ -145,7 +145,7 @@ export function DisplaysPage() {
             <div className={classes.card}>
               <ApproveForm online={online} {...partOf('form')} />
               <p className={online ? card.said : card.hindrance} role="status">
-                {online ? said : 'You are offline. Displays can be approved and revoked once the portal is back.'}
+                {online ? outcome : 'You are offline. Displays can be approved and revoked once the portal is back.'}
               </p>
             </div>
             <DisplayList online={online} {...partOf('list')} />

@@ -74,10 +74,11 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
   useQuery(builtInTypes)
   const refusal = types || error instanceof Unreachable ? null : error
   const names = types?.map(({ breakType }) => breakType) ?? []
-  const { choice, other: asked, message } = { ...entriesOf(draft ?? record), ...unsent }
+  const { choice, other: enteredType, message } = { ...entriesOf(draft ?? record), ...unsent }
   // Deleted or renamed since it was chosen: only the person may choose another type.
-  const isGone = types !== undefined && asked !== '' && asked !== record.breakType && !names.includes(asked)
-  const other = isGone ? '' : asked
+  const isGone =
+    types !== undefined && enteredType !== '' && enteredType !== record.breakType && !names.includes(enteredType)
+  const other = isGone ? '' : enteredType
   const group = useId()
   const left = LIMITS.breakMessage - codePoints(message)
   const isTooLong = left < 0
@@ -87,7 +88,7 @@ export function StatusForm({ record, draft, unsent, busy, hindrance, onChange, o
 
   function choose(choice: Choice): void {
     // Named, so that a type that is added meanwhile does not take the place of the one on screen.
-    change(choice === OTHER ? { choice, other: isGone ? asked : other || (names[0] ?? '') } : { choice })
+    change(choice === OTHER ? { choice, other: isGone ? enteredType : other || (names[0] ?? '') } : { choice })
     // A board stays open for days, and the socket brings no types.
     if (choice === OTHER && online && types) void refetch({ cancelRefetch: false })
   }

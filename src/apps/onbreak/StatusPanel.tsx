@@ -139,7 +139,7 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
       {refused && (
         <div className={classes.refused}>
           <span>
-            <strong>{breakChange.words(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
+            <strong>{breakChange.describe(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
           </span>
           <RefusedChange
             key={refused.seq}

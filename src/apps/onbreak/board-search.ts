@@ -2,7 +2,7 @@
 
 import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
-import { given, oneOf, someText } from '#src/lib/search-params.ts'
+import { oneOf, someText, withoutUndefined } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/DataTable.tsx'
 
 export interface BoardSearch {
@@ -14,7 +14,7 @@ export interface BoardSearch {
 }
 
 export const boardSearch = (search: Record<string, unknown>): BoardSearch =>
-  given({
+  withoutUndefined({
     dept: someText(search.dept),
     name: someText(search.name),
     sort: someText(search.sort),

@@ -24,7 +24,7 @@ afterEach(() => queryClient.clear())
 function heldAfter(answer: BreakInfo, ago: number) {
   queryClient.setQueryData(queryKey, { ...BACK, ...(answer.rev === undefined ? {} : { rev: 1 }) })
   const change = { kind: 'break.set', entity: 'break:7', params: { id: 7 }, userId: 1 }
-  breakChange.settled({ ...change, state: 'acked', answer, settledAt: Date.now() - ago })
+  breakChange.onSettled({ ...change, state: 'acked', answer, settledAt: Date.now() - ago })
   return queryClient.getQueryState<BreakInfo>(queryKey)
 }
 

@@ -28,10 +28,10 @@ export function statusOf(body: unknown): BreakStatus | null {
   return status.success ? status.data : null
 }
 
-type Held = Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime' | 'plannedMinutes'>
+type BreakFields = Pick<BreakInfo, 'status' | 'breakType' | 'clockOutTime' | 'plannedMinutes'>
 
 /** Returns the fields after a change. Being away with the same type continues, and keeps the time of leaving. */
-function fieldsAfter(held: Held, row: Row, planned: PlannedMinutes) {
+function fieldsAfter(held: BreakFields, row: Row, planned: PlannedMinutes) {
   const wanted = statusOf(row.body)
   if (!wanted) return {}
   if (wanted.status)
@@ -58,7 +58,7 @@ export const applyToMessage =
     return { ...message, ...rest, timeLeft }
   }
 
-interface Tap {
+interface StatusChange {
   readonly status: BreakStatus
   /** The record that was on screen. */
   readonly seen: BreakInfo
@@ -74,7 +74,7 @@ const isSameBreak = (status: BreakStatus) => (earlier: Row) => {
 function changeBy(
   userId: number,
   call: typeof updateMyBreak | typeof updateBreak,
-  { status, seen, repeats }: Tap,
+  { status, seen, repeats }: StatusChange,
 ): ChangeRequest {
   const isOwn = call === updateMyBreak
   return {
@@ -97,7 +97,7 @@ function changeBy(
  * Returns the change that adds a break to the log of another server, which gets it from its clients (spec §7); ours
  * writes the log itself. A repeated change is in the log already.
  */
-function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly ChangeRequest[] {
+function logEntryBy(userId: number, { status, seen, repeats }: StatusChange): readonly ChangeRequest[] {
   const goesOn = !seen.status && seen.breakType === status.breakType
   if (status.status || goesOn || repeats !== undefined) return []
   const { breakType = '', customMessage = '' } = status
@@ -116,17 +116,17 @@ function logEntryBy(userId: number, { status, seen, repeats }: Tap): readonly Ch
 }
 
 /** Changes one's own status: safe on this device once the promise resolves, sent as soon as there is a connection. */
-export async function setMyBreak(tap: Tap): Promise<void> {
+export async function setMyBreak(change: StatusChange): Promise<void> {
   const me = session.get()?._id
   if (!me) return
-  const entry = isKnownAsOther() ? logEntryBy(me, tap) : []
-  await keepChanges(me, [changeBy(me, updateMyBreak, tap), ...entry])
+  const entry = isKnownAsOther() ? logEntryBy(me, change) : []
+  await keepChanges(me, [changeBy(me, updateMyBreak, change), ...entry])
 }
 
 /** Changes another person's status, for board admins. */
-export async function setBreak(tap: Tap): Promise<void> {
+export async function setBreak(change: StatusChange): Promise<void> {
   const me = session.get()?._id
-  if (me) await keepChange(changeBy(me, updateBreak, tap))
+  if (me) await keepChange(changeBy(me, updateBreak, change))
 }
 
 /** Puts a record from a response into the cache, unless the cached one is newer. */
@@ -146,13 +146,13 @@ const isNews = ({ settledAt }: SettledChange): boolean =>
   settledAt !== null && settledAt >= performance.timeOrigin && Math.abs(Date.now() - settledAt) < NEWS_MS
 
 export const breakChange: QueuedKind = {
-  words({ about, body }) {
+  describe({ about, body }) {
     const status = statusOf(body)
     const what = status?.status === false ? `Away: ${status.breakType ?? ''}` : 'Back'
     const title = about ? `${about}: ${what}` : what
     return status?.customMessage ? { title, text: status.customMessage } : { title }
   },
-  settled(change) {
+  onSettled(change) {
     const info = z.safeParse(BreakInfo, change.answer)
     if (info.success && (info.data.rev !== undefined || isNews(change))) {
       // On another server this page itself tells the other viewers.
@@ -166,6 +166,6 @@ export const breakChange: QueuedKind = {
 }
 
 export const breakLog: QueuedKind = {
-  words: ({ about }) => ({ title: `In the break log: ${about}` }),
-  settled() {}, // no screen shows it
+  describe: ({ about }) => ({ title: `In the break log: ${about}` }),
+  onSettled() {}, // no screen shows it
 }

@@ -9,26 +9,26 @@ export interface Due {
   readonly over: number | null
 }
 
-interface Leave {
+interface Absence {
   /** When they left; null if they are here. */
   readonly left: string | null
   readonly plannedMinutes?: number | undefined
 }
 
-const dueAt = ({ left, plannedMinutes }: Leave): number | null =>
+const dueAt = ({ left, plannedMinutes }: Absence): number | null =>
   left === null || plannedMinutes === undefined ? null : Date.parse(left) + plannedMinutes * MINUTE_MS
 
 /** Returns null if the person is here or the break has no planned length. `now`: milliseconds since 1970. */
-export function dueBack(leave: Leave, now: number): Due | null {
-  const due = dueAt(leave)
+export function dueBack(absence: Absence, now: number): Due | null {
+  const due = dueAt(absence)
   if (due === null) return null
   const over = now - due
   return { at: new Date(due).toISOString(), over: over >= MINUTE_MS ? over : null }
 }
 
 /** Whether the clock shows a later minute than the one at which they are due. */
-export function isOverdue(leave: Leave, now: number): boolean {
-  const due = dueAt(leave)
+export function isOverdue(absence: Absence, now: number): boolean {
+  const due = dueAt(absence)
   return due !== null && now - due >= MINUTE_MS
 }
 

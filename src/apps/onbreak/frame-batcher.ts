@@ -1,10 +1,8 @@
 /** Collects frames of the live socket until the next animation frame, so that a burst is rendered once. */
 import type { LiveFrame } from '#contract/live.ts'
 
-/**
- * `add` collects a frame. `flush` passes the collected frames to `take` at once; `take` is never called without frames.
- */
-export function frameBatcher(take: (frames: readonly LiveFrame[]) => void) {
+/** `add` collects a frame. `flush` passes the collected frames to `onFrames` at once; without any it does nothing. */
+export function frameBatcher(onFrames: (frames: readonly LiveFrame[]) => void) {
   let frames: LiveFrame[] = []
   let scheduled = 0
 
@@ -12,9 +10,9 @@ export function frameBatcher(take: (frames: readonly LiveFrame[]) => void) {
     cancelAnimationFrame(scheduled)
     scheduled = 0
     if (frames.length === 0) return
-    const heard = frames
+    const batch = frames
     frames = []
-    take(heard)
+    onFrames(batch)
   }
 
   function add(frame: LiveFrame): void {

@@ -4,10 +4,10 @@ import { useMe } from '#src/api/session.ts'
 import { readFormSnapshot, saveFormSnapshot } from '#src/forms/form-snapshot.ts'
 import { type Entries, isEntries } from './StatusForm.tsx'
 
-type Unsent = Readonly<Record<string, Partial<Entries> | undefined>>
+type UnsentFields = Readonly<Record<string, Partial<Entries> | undefined>>
 
 /** Returns the stored fields that the form still understands: they may be from an earlier release. */
-const unsentFrom = (kept: object | null): Unsent =>
+const unsentFrom = (kept: object | null): UnsentFields =>
   Object.fromEntries(Object.entries(kept ?? {}).filter(([, fields]) => isEntries(fields)))
 
 /**
@@ -17,7 +17,7 @@ const unsentFrom = (kept: object | null): Unsent =>
 export function useUnsent(user: number, state: string) {
   const { _id: me } = useMe()
   const name = `status:${user}`
-  const [unsent, setUnsent] = useState<Unsent>(() => unsentFrom(readFormSnapshot(me, name)))
+  const [unsent, setUnsent] = useState<UnsentFields>(() => unsentFrom(readFormSnapshot(me, name)))
   useEffect(() => saveFormSnapshot(me, name, unsent), [me, name, unsent])
   const forget = useCallback((sent: string) => setUnsent((before) => ({ ...before, [sent]: undefined })), [])
   return {

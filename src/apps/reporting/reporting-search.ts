@@ -1,6 +1,6 @@
 /** The URL's search parameters of the report: its days, by default the last 30. */
 import { localDay } from '#src/lib/local-day.ts'
-import { given } from '#src/lib/search-params.ts'
+import { withoutUndefined } from '#src/lib/search-params.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 
 export interface ReportingSearch {
@@ -18,7 +18,7 @@ const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
 export const reportingSearch = (search: Record<string, unknown>): ReportingSearch =>
-  given({ from: day(search.from), to: day(search.to) })
+  withoutUndefined({ from: day(search.from), to: day(search.to) })
 
 export const daysOf = ({ from, to }: ReportingSearch, today: string): Days => {
   const last = to ?? today

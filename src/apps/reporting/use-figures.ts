@@ -8,7 +8,7 @@ import { dayWriter } from '#src/lib/time.ts'
 import { report as reportQuery } from './queries.ts'
 import type { Days } from './reporting-search.ts'
 
-const dated = dayWriter({ dateStyle: 'medium' })
+const dayText = dayWriter({ dateStyle: 'medium' })
 
 interface Figures {
   readonly report: Report
@@ -26,13 +26,13 @@ export function useFigures({ from, to }: Days) {
   if (data) last.current = { report: data, days, at: dataUpdatedAt }
   else if (error && !refused) last.current = undefined
 
-  const told = useRef(days)
+  const announcedDays = useRef(days)
   const isThere = data !== undefined
   const refusal = refused?.message
   useEffect(() => {
-    if (told.current === days || (!isThere && !refusal)) return
-    told.current = days
-    announce(refusal ?? `Figures from ${dated(from)} to ${dated(to)}.`)
+    if (announcedDays.current === days || (!isThere && !refusal)) return
+    announcedDays.current = days
+    announce(refusal ?? `Figures from ${dayText(from)} to ${dayText(to)}.`)
   }, [from, to, days, isThere, refusal])
 
   return {

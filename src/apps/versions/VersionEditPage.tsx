@@ -27,7 +27,14 @@ import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/RichTextField.tsx'
-import { draftName, dropKept, type Kept, keptOf, readKept, type Values } from './draft.ts'
+import {
+  draftName,
+  dropVersionDraft,
+  parseVersionDraft,
+  type VersionDraft,
+  type VersionValues,
+  versionDraftOf,
+} from './draft.ts'
 import { versions } from './queries.ts'
 import classes from './VersionEditPage.module.css'
 
@@ -37,17 +44,18 @@ const route = getRouteApi('/_in/version/$id/edit')
 const isSameText = (one: string, other: string): boolean => one === other || bodyOf(one).isEqualNode(bodyOf(other))
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
-const TERMS = {
-  words: { title: 'Title', text: 'Details' },
+const CONFLICT_OPTIONS = {
+  fieldNames: { title: 'Title', text: 'Details' },
   button: 'Save',
   isSame: storedAlike(updateVersion.body, { text: isSameText }),
 }
 
 /** Whether a draft was saved already: the answer was lost, and the page was closed before it arrived. */
-const isSavedAlready = (draft: Values, version: Version): boolean =>
-  TERMS.isSame('title', draft.title, version.title) && TERMS.isSame('text', draft.text, version.text)
+const isSavedAlready = (draft: VersionValues, version: Version): boolean =>
+  CONFLICT_OPTIONS.isSame('title', draft.title, version.title) &&
+  CONFLICT_OPTIONS.isSame('text', draft.text, version.text)
 
-function KeptNote({ onDiscard }: { onDiscard: () => void }) {
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert
       variant="light"
@@ -65,7 +73,7 @@ function KeptNote({ onDiscard }: { onDiscard: () => void }) {
 
 interface VersionFormProps {
   readonly version: Version
-  readonly kept: Kept | null
+  readonly kept: VersionDraft | null
   readonly onTouch: () => void
   readonly onDiscard: () => void
 }
@@ -78,11 +86,11 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
   const isHere = useIsCurrentScreen()
   const isSaved = useRef(false)
   const [opened] = useState(() => kept?.over ?? { title, text })
-  const isAsSaved = (values: Values) => values.title === title && values.text === text
-  const over = useConflictMerge(opened, TERMS)
-  const { isKept, keep } = useKeptDraft<Values>({
-    what: draftName(_id),
-    read: readKept,
+  const isAsSaved = (values: VersionValues) => values.title === title && values.text === text
+  const merge = useConflictMerge(opened, CONFLICT_OPTIONS)
+  const { isKept, keep } = useKeptDraft<VersionValues>({
+    name: draftName(_id),
+    read: parseVersionDraft,
     isNothing: isAsSaved,
     opened,
   })
@@ -90,7 +98,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
    * How many texts came from another window. The editor reads its text only when it mounts, so this serves as its key.
    */
   const [textTurn, setTextTurn] = useState(0)
-  const form = useForm<Values>({
+  const form = useForm<VersionValues>({
     initialValues: kept ? { title: kept.title, text: kept.text } : { title, text },
     validate: (values) => fieldErrors(updateVersion.body, values),
     onValuesChange: (values, previous) => {
@@ -105,12 +113,12 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       }
     },
   })
-  const save = async (values: Values) => {
+  const save = async (values: VersionValues) => {
     const now = await queryClient.fetchQuery({ ...versions.one(_id), staleTime: 0 })
-    const body = over(values, { title: now.title, text: now.text })
+    const body = merge(values, { title: now.title, text: now.text })
     const saved = await send(updateVersion, { params: { id: _id }, body })
     isSaved.current = true
-    dropKept(me._id, _id)
+    dropVersionDraft(me._id, _id)
     queryClient.setQueryData(versions.one(_id).queryKey, saved)
     await queryClient.invalidateQueries({ queryKey: versions.list.queryKey })
     if (isHere()) await navigate({ to: '/versions' })
@@ -125,7 +133,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
       aria-label={title || 'New version'}
       onSubmit={form.onSubmit(submit, onInvalid)}
     >
-      {kept && <KeptNote onDiscard={onDiscard} />}
+      {kept && <DraftNote onDiscard={onDiscard} />}
       <ErrorAlert error={error} />
       <BusyFields busy={busy}>
         <TextInput label="Title" aria-required {...form.getInputProps('title')} />
@@ -159,7 +167,7 @@ function VersionForm({ version: { _id, title, text }, kept, onTouch, onDiscard }
 function VersionEditor({ version }: { version: Version }) {
   const me = useMe()
   const [kept, setKept] = useState(() => {
-    const held = keptOf(me._id, version._id)
+    const held = versionDraftOf(me._id, version._id)
     return held && isSavedAlready(held, version) ? null : held
   })
   /** The version the form starts from, and how often it has started over. */
@@ -167,7 +175,7 @@ function VersionEditor({ version }: { version: Version }) {
   const box = useRef<HTMLDivElement>(null)
   const isTouched = useRef(false)
   const discard = () => {
-    dropKept(me._id, version._id)
+    dropVersionDraft(me._id, version._id)
     isTouched.current = false
     // Without `kept` a new form mounts in place of the draft's. A form that was already without it goes on, with this
     // version as the saved one.
@@ -177,7 +185,7 @@ function VersionEditor({ version }: { version: Version }) {
   // The version shown at first may be older than one that was saved from here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each version that arrives
   useEffect(() => {
-    const held = keptOf(me._id, version._id)
+    const held = versionDraftOf(me._id, version._id)
     if (held && isSavedAlready(held, version)) discard()
     // Nobody has started to write, so the form starts over with the new version.
     else if (!kept && !isTouched.current && version !== opened && !box.current?.contains(document.activeElement))
@@ -207,7 +215,7 @@ function OneVersion({ id }: { id: number }) {
   // The draft can never be shown again, and sign-out would warn about it.
   const isGone = !data && error instanceof Problem && error.isOurs && error.status === 404
   useEffect(() => {
-    if (isGone) dropKept(me._id, id)
+    if (isGone) dropVersionDraft(me._id, id)
   }, [isGone, me._id, id])
   // Later answers do not overwrite what is typed.
   if (data) return <VersionEditor version={data} />

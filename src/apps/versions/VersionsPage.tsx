@@ -23,7 +23,7 @@ import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
-import { dropKept } from './draft.ts'
+import { dropVersionDraft } from './draft.ts'
 import { versions } from './queries.ts'
 import { markSeen } from './seen.ts'
 import classes from './VersionsPage.module.css'
@@ -179,7 +179,7 @@ export function VersionsPage() {
     removeFromList({
       send: () => sendDeletion(deleteVersion, _id),
       onDone: () => {
-        dropKept(me, _id)
+        dropVersionDraft(me, _id)
         announce('The version was deleted.')
       },
       onFailure: setFailure,

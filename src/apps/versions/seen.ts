@@ -5,9 +5,9 @@ import { listeners } from '#src/lib/listeners.ts'
 
 const keyOf = (userId: number) => `portal.seen-version:${userId}`
 
-const { tell, listen } = listeners(() => {
-  window.addEventListener('storage', tell)
-  return () => window.removeEventListener('storage', tell)
+const { notify, listen } = listeners(() => {
+  window.addEventListener('storage', notify)
+  return () => window.removeEventListener('storage', notify)
 })
 
 /** Without storage, every note counts as unread. */
@@ -17,7 +17,7 @@ const lastSeen = (userId: number): number => Number(attempt(() => localStorage.g
 export function markSeen(userId: number, id: number): void {
   if (id <= lastSeen(userId)) return
   attempt(() => localStorage.setItem(keyOf(userId), String(id)))
-  tell()
+  notify()
 }
 
 export const useLastSeen = (userId: number): number => useSyncExternalStore(listen, () => lastSeen(userId))

@@ -37,7 +37,7 @@ interface FileFieldProps {
 function FileField({ file, held, error, onChange }: FileFieldProps) {
   const id = useId()
   const forget = useRef<() => void>(null)
-  const said = file
+  const hint = file
     ? `${file.name}, ${megabytes(file.size)} MB`
     : held
       ? `The file of ${megabytes(held.size)} MB stays unless another is chosen.`
@@ -61,7 +61,7 @@ function FileField({ file, held, error, onChange }: FileFieldProps) {
         )}
       </FileButton>
       <p id={id} className={classes.hint} data-error={error ? true : undefined}>
-        {error ?? said}
+        {error ?? hint}
       </p>
     </div>
   )
@@ -135,9 +135,9 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
       </BusyFields>
       {progress && (
         <div className={classes.progress}>
-          <progress aria-label="Uploading" value={progress.bytes} max={progress.of} />
+          <progress aria-label="Uploading" value={progress.bytes} max={progress.total} />
           <span aria-hidden="true">
-            {megabytes(progress.bytes)} of {megabytes(progress.of)} MB
+            {megabytes(progress.bytes)} of {megabytes(progress.total)} MB
           </span>
         </div>
       )}

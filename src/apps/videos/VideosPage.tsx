@@ -140,7 +140,7 @@ export function VideosPage() {
             <Button
               leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />}
               disabled={!online}
-              onClick={() => form.ask(null)}
+              onClick={() => form.open(null)}
             >
               Add Video
             </Button>
@@ -156,8 +156,8 @@ export function VideosPage() {
                 <Card
                   key={video._id}
                   video={video}
-                  onPlay={() => film.ask(video)}
-                  onEdit={() => form.ask(video)}
+                  onPlay={() => film.open(video)}
+                  onEdit={() => form.open(video)}
                   onDelete={() => remove(video)}
                 />
               ))}
@@ -171,8 +171,8 @@ export function VideosPage() {
           <Loading />
         )}
       </Page>
-      <Player video={film.asked} opened={film.isOpen} onClose={film.close} />
-      <VideoDialog opened={form.isOpen} video={form.asked} onClose={form.close} />
+      <Player video={film.subject} opened={film.isOpen} onClose={film.close} />
+      <VideoDialog opened={form.isOpen} video={form.subject} onClose={form.close} />
     </div>
   )
 }

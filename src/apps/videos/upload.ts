@@ -8,7 +8,7 @@ const TRIES = 4
 const PAUSE_MS = 1_000
 const BUSY = 429
 
-interface Options {
+interface UploadOptions {
   readonly signal: AbortSignal
   readonly onProgress: (bytes: number) => void
 }
@@ -29,7 +29,7 @@ async function putPart(upload: string, offset: number, bytes: Blob, signal: Abor
 }
 
 /** A started upload and how much of the file the server has. */
-export interface Begun {
+export interface PartialUpload {
   readonly file: File
   /** Null before the first part. */
   upload: string | null
@@ -37,30 +37,30 @@ export interface Begun {
 }
 
 /** Drops an upload without waiting for the answer: the server removes abandoned uploads by itself. */
-export function dropUpload({ upload }: Begun): void {
+export function dropUpload({ upload }: PartialUpload): void {
   if (upload) void send(dropVideoUpload, { params: { upload } }).catch(() => {})
 }
 
 /**
  * Uploads the file and returns the id of the upload, which is sent with the video. Throws what `send` throws: after a
- * transient failure, such as a lost connection, the same `begun` can resume; after any other the upload is dropped.
+ * transient failure, such as a lost connection, the same `partial` can resume; after any other the upload is dropped.
  */
-export async function uploadVideo(begun: Begun, { signal, onProgress }: Options): Promise<string> {
-  const { file } = begun
+export async function uploadVideo(partial: PartialUpload, { signal, onProgress }: UploadOptions): Promise<string> {
+  const { file } = partial
   try {
-    const upload = begun.upload ?? (await send(beginVideoUpload, { signal })).upload
-    begun.upload = upload
-    for (; begun.bytes < file.size; begun.bytes += VIDEO_PART_BYTES) {
-      onProgress(begun.bytes)
-      await putPart(upload, begun.bytes, file.slice(begun.bytes, begun.bytes + VIDEO_PART_BYTES), signal)
+    const upload = partial.upload ?? (await send(beginVideoUpload, { signal })).upload
+    partial.upload = upload
+    for (; partial.bytes < file.size; partial.bytes += VIDEO_PART_BYTES) {
+      onProgress(partial.bytes)
+      await putPart(upload, partial.bytes, file.slice(partial.bytes, partial.bytes + VIDEO_PART_BYTES), signal)
     }
     signal.throwIfAborted()
     onProgress(file.size)
     return upload
   } catch (error) {
     if (signal.aborted || !isTransient(error)) {
-      dropUpload(begun)
-      Object.assign(begun, { upload: null, bytes: 0 } satisfies Partial<Begun>)
+      dropUpload(partial)
+      Object.assign(partial, { upload: null, bytes: 0 } satisfies Partial<PartialUpload>)
     }
     throw error
   }

@@ -18,8 +18,8 @@ export interface VideoValues {
   readonly file: File | null
 }
 
-const TERMS = {
-  words: { title: 'Title', description: 'Description', url: 'Address' },
+const CONFLICT_OPTIONS = {
+  fieldNames: { title: 'Title', description: 'Description', url: 'Address' },
   button: 'Update',
   isSame: storedAlike(updateVideo.body),
 }
@@ -28,7 +28,7 @@ const TERMS = {
 export function useSaveVideo(video: Video | null) {
   const { title = '', url = '', description = '' } = video ?? {}
   const [keys] = useState(repeatKeys)
-  const over = useConflictMerge({ title, description, url }, TERMS)
+  const merge = useConflictMerge({ title, description, url }, CONFLICT_OPTIONS)
   const { progress, upload, cancel, forget } = useVideoUpload()
 
   async function placeOf({ place, url, file }: VideoValues): Promise<{ url?: string; upload?: string }> {
@@ -50,7 +50,7 @@ export function useSaveVideo(video: Video | null) {
       description: values.description,
       url: values.place === 'link' ? values.url : url,
     }
-    const { title, description } = now ? over(typed, now) : typed
+    const { title, description } = now ? merge(typed, now) : typed
     const body = { title, description, ...(await placeOf(values)) }
     // An upload can be used once, so its repeat needs the key. Without a file no key: repeating the same values changes
     // nothing, and they must replace what somebody else has set since.

@@ -1,35 +1,35 @@
 /** The file upload of a form: its progress, how to cancel it, and what the server already has of the file. */
 import { useEffect, useRef, useState } from 'react'
-import { type Begun, dropUpload, uploadVideo } from './upload.ts'
+import { dropUpload, type PartialUpload, uploadVideo } from './upload.ts'
 
 /** Thrown when the person cancels an upload; it is not reported as an error. */
 export class UploadCancelled extends Error {}
 
-interface Progress {
+interface UploadProgress {
   readonly bytes: number
-  readonly of: number
+  readonly total: number
 }
 
 export function useVideoUpload() {
   /** Null while no upload is in progress. */
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
   const uploading = useRef<AbortController>(null)
   const uploaded = useRef<{ readonly file: File; readonly upload: string }>(null)
   /** An upload that was interrupted by a lost connection. */
-  const begun = useRef<Begun>(null)
+  const partial = useRef<PartialUpload>(null)
   useEffect(
     () => () => {
       if (uploading.current) uploading.current.abort()
-      else if (begun.current) dropUpload(begun.current)
+      else if (partial.current) dropUpload(partial.current)
     },
     [],
   )
 
-  function begunOf(file: File): Begun {
-    if (begun.current?.file === file) return begun.current
-    if (begun.current) dropUpload(begun.current)
-    begun.current = { file, upload: null, bytes: 0 }
-    return begun.current
+  function partialUploadOf(file: File): PartialUpload {
+    if (partial.current?.file === file) return partial.current
+    if (partial.current) dropUpload(partial.current)
+    partial.current = { file, upload: null, bytes: 0 }
+    return partial.current
   }
 
   /** Returns the id of the upload, to send with the video. Throws `UploadCancelled`, or what `send` throws. */
@@ -38,11 +38,11 @@ export function useVideoUpload() {
     uploading.current = new AbortController()
     const { signal } = uploading.current
     try {
-      const onProgress = (bytes: number) => setProgress({ bytes, of: file.size })
-      const upload = await uploadVideo(begunOf(file), { signal, onProgress })
+      const onProgress = (bytes: number) => setProgress({ bytes, total: file.size })
+      const upload = await uploadVideo(partialUploadOf(file), { signal, onProgress })
       // The upload is complete and will belong to the video, so it must not be dropped. If the video cannot be saved now,
       // the next attempt sends the same upload.
-      begun.current = null
+      partial.current = null
       uploaded.current = { file, upload }
       return upload
     } catch (problem) {

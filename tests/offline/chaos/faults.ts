@@ -212,7 +212,7 @@ function write(db: OutboxDb, change: Change, device: Device): Promise<Row> {\n`,
     'stuck',
     edit('claim', 'next: times.length > 0 ? Math.min(...times) : null', 'next: null'),
   ),
-  fault('no timer for what is due later', 'stuck', edit('sender', 'sendIn(outcome.next - now())', 'rest()')),
+  fault('no timer for what is due later', 'stuck', edit('sender', 'sendIn(outcome.next - now())', 'stopTimer()')),
   fault('a page sends once, and never again', 'stuck', edit('sender', '      sending = null\n', '')),
   fault(
     'the token of whoever came first',

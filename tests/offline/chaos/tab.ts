@@ -1,7 +1,7 @@
 /** A tab: what engine.ts and my-changes.ts do with the core, and what a person does and sees there. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import { newer } from '#src/lib/newer.ts'
-import type { Outcome } from '#src/offline/drain.ts'
+import type { DrainOutcome } from '#src/offline/drain.ts'
 import type { Change } from '#src/offline/outbox.ts'
 import type { Row } from '#src/offline/row.ts'
 import type { Agent } from './agent.ts'
@@ -115,7 +115,7 @@ export function newTab(world: World, agent: Agent): Tab {
 
   let stopProbing = () => {}
 
-  function heard(outcome: Outcome): void {
+  function onOutcome(outcome: DrainOutcome): void {
     stopProbing()
     if (outcome.is === 'unreachable') stopProbing = agent.later(PROBE_MS, lineChanged)
     if (outcome.is === 'signIn') world.endSession(outcome.token)
@@ -123,7 +123,7 @@ export function newTab(world: World, agent: Agent): Tab {
 
   const sender = core.newSender({
     drain: () => agent.run(() => core.drain(context)),
-    heard,
+    onOutcome,
     isOnline: world.isOnline,
     now: device.now,
     later: agent.later,
@@ -192,7 +192,7 @@ export function newTab(world: World, agent: Agent): Tab {
       person = next
       follows += 1
       isReady = false
-      sender.rest()
+      sender.stopTimer()
       stopProbing()
       if (next) start(next, follows)
     },

@@ -135,7 +135,7 @@ export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps
       if (row.state === 'pending' || device.told.has(row.key)) continue
       device.told.add(row.key)
       queryClient.setQueryData(queryKey, [...device.held])
-      KINDS[row.kind]?.settled(row)
+      KINDS[row.kind]?.onSettled(row)
       device.held = queryClient.getQueryData<UserTask[]>(queryKey) ?? []
     }
     device.rows = rows

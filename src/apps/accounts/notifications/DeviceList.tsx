@@ -17,16 +17,16 @@ interface DeviceListProps {
   readonly onChange: () => Promise<unknown>
 }
 
-const told = ({ lastSentAt }: PushDevice) =>
+const lastSentText = ({ lastSentAt }: PushDevice) =>
   lastSentAt === null ? 'nothing sent yet' : `last sent ${dayAndTime(lastSentAt)}`
 
 const SIGNED_OUT = 'Signed out: it gets nothing until you sign in there and turn notifications on again.'
 
 /** Renders nothing without devices, unless there is a result to show: the last one was removed just now. */
 export function DeviceList({ devices, action, online, onChange }: DeviceListProps) {
-  const { act, busy, isFree, said, error } = action
+  const { act, busy, isFree, outcome, error } = action
   const heading = useRef<HTMLHeadingElement>(null)
-  if (devices.length === 0 && busy === null && !said && !error) return null
+  if (devices.length === 0 && busy === null && !outcome && !error) return null
   const removed = async (device: PushDevice) => {
     await remove(device)
     return `Removed ${device.name}.`
@@ -53,7 +53,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
                   {device.isThis && ' (this device)'}
                 </span>
                 <Text size="sm" c="dimmed">
-                  Since {dayAndTime(device.createdAt)}, {told(device)}
+                  Since {dayAndTime(device.createdAt)}, {lastSentText(device)}
                 </Text>
                 {device.isSignedOut && <Text size="sm">{SIGNED_OUT}</Text>}
               </div>
@@ -76,7 +76,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
         </ul>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {said}
+        {outcome}
       </Text>
     </div>
   )

@@ -31,18 +31,19 @@ interface PartsProps {
 function Parts({ me, heading }: PartsProps) {
   const { online } = useConnection()
   const { data, error } = useQuery(notifications)
-  const { data: browser, refetch: lookAgain } = useQuery(browserState)
+  const { data: browser, refetch: refetchBrowser } = useQuery(browserState)
   const { actionOf, forget } = useAction()
   useEffect(
     () =>
       onPermission(() => {
         // Results of earlier actions describe the state before the permission changed.
         forget()
-        void lookAgain()
+        void refetchBrowser()
       }),
-    [forget, lookAgain],
+    [forget, refetchBrowser],
   )
-  const refresh = () => Promise.all([queryClient.invalidateQueries({ queryKey: notifications.queryKey }), lookAgain()])
+  const refresh = () =>
+    Promise.all([queryClient.invalidateQueries({ queryKey: notifications.queryKey }), refetchBrowser()])
   if (!data || !browser)
     return error && online ? <ErrorAlert error={error} /> : online ? <Loading /> : <Text size="sm">{OFFLINE}</Text>
   const { devices, publicKey, wanted } = data

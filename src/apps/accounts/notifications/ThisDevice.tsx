@@ -39,7 +39,7 @@ interface ThisDeviceProps {
 
 export function ThisDevice(props: ThisDeviceProps) {
   const { here, device, publicKey, isIdle, action, heading, online, onChange } = props
-  const { act, busy, isFree, said, error } = action
+  const { act, busy, isFree, outcome, error } = action
   const obstacle = whyNot(here)
   const isOn = device !== null
   const button = (name: string) => ({ busy: busy === name, disabled: !online || !isFree })
@@ -83,7 +83,7 @@ export function ThisDevice(props: ThisDeviceProps) {
           <Text size="sm">{obstacle}</Text>
         ) : (
           <Text size="sm" c="dimmed">
-            {said}
+            {outcome}
           </Text>
         )}
         {isIdle && (

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
-import { UNTOLD } from '#src/lib/push-words.ts'
+import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { network, withPortal } from '#tests/page.tsx'
 import { remove, turnOn } from './this-device.ts'
 
@@ -75,7 +75,7 @@ test('gives up on a push service that never answers', async () => {
 test('forgets an unreported change of the subscription when notifications are turned off', async () => {
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission: 'granted' })
-  const kept = new Set([UNTOLD])
+  const kept = new Set([UNREPORTED_CACHE])
   vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
   const registration = { pushManager: { getSubscription: async () => null } }
   Object.defineProperty(navigator, 'serviceWorker', {
@@ -84,7 +84,7 @@ test('forgets an unreported change of the subscription when notifications are tu
   })
   network.use(http.delete(`*${unsubscribe.path}`, () => new HttpResponse(null, { status: 204 })))
   await remove({ _id: 2, isThis: false })
-  expect([...kept]).toEqual([UNTOLD])
+  expect([...kept]).toEqual([UNREPORTED_CACHE])
   await remove({ _id: 1, isThis: true })
   expect([...kept]).toEqual([])
 })

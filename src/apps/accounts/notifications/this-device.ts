@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { withTimeout } from '#src/lib/pause.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
-import { UNTOLD } from '#src/lib/push-words.ts'
+import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { isPhoneSafari } from '#src/shell/install.ts'
 
 /** Longest wait for the worker, which is registered once the page is idle. */
@@ -36,12 +36,12 @@ export const isOnHere = (here: BrowserState): boolean =>
   here.can === 'yes' && here.permission === 'granted' && here.isSubscribed
 
 /**
- * Calls `hear` when the person allows or blocks notifications beside the address, during which the page stays visible.
+ * Calls `onChange` when the person allows or blocks notifications beside the address, during which the page stays visible.
  * Returns a function that stops listening.
  */
-export function onPermission(hear: () => void): () => void {
+export function onPermission(onChange: () => void): () => void {
   const end = new AbortController()
-  const watch = (status: PermissionStatus) => status.addEventListener('change', hear, { signal: end.signal })
+  const watch = (status: PermissionStatus) => status.addEventListener('change', onChange, { signal: end.signal })
   // Not in every browser; all of them refetch `browserState` (queries.ts) when the person returns to the window.
   void navigator.permissions?.query({ name: 'notifications' }).then(watch, () => {})
   return () => end.abort()
@@ -86,7 +86,7 @@ export async function turnOn(publicKey: string): Promise<boolean> {
 export async function remove({ _id: id, isThis }: { readonly _id: number; readonly isThis: boolean }): Promise<void> {
   if (isThis && hasPush()) {
     // Otherwise a change of the subscription that the server has not been told of yet would subscribe the device again.
-    await globalThis.caches?.delete(UNTOLD).catch(() => false)
+    await globalThis.caches?.delete(UNREPORTED_CACHE).catch(() => false)
     const registration = await navigator.serviceWorker.getRegistration()
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
   }

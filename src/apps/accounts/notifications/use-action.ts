@@ -4,18 +4,18 @@ import { NotReady } from './this-device.ts'
 
 interface State {
   readonly busy: string | null
-  readonly said: string
+  readonly outcome: string
   readonly error: unknown
 }
 
-const NOTHING: State = { busy: null, said: '', error: null }
+const NOTHING: State = { busy: null, outcome: '', error: null }
 
 /** The action as one part of the page sees it. */
 export interface Action extends State {
   /** No action is under way in any part. */
   readonly isFree: boolean
-  /** Runs `what`, which returns the sentence to show once it is done. `name`: the button that is busy meanwhile. */
-  act(name: string, what: () => Promise<string>): Promise<void>
+  /** Runs `work`, which returns the sentence to show once it is done. `name`: the button that is busy meanwhile. */
+  act(name: string, work: () => Promise<string>): Promise<void>
 }
 
 export function useAction() {
@@ -24,13 +24,13 @@ export function useAction() {
   const actionOf = (mine: string): Action => ({
     ...(part === mine ? state : NOTHING),
     isFree: state.busy === null,
-    async act(name, what) {
-      const tell = (news: Partial<State>) => setState({ ...NOTHING, ...news, part: mine })
-      tell({ busy: name })
+    async act(name, work) {
+      const show = (news: Partial<State>) => setState({ ...NOTHING, ...news, part: mine })
+      show({ busy: name })
       try {
-        tell({ said: await what() })
+        show({ outcome: await work() })
       } catch (error) {
-        tell({ error: error instanceof NotReady ? error.message : error })
+        show({ error: error instanceof NotReady ? error.message : error })
       }
     },
   })

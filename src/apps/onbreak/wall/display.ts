@@ -25,7 +25,7 @@ let refused = false
 // No snapshot without a token: somebody may have cleared the token from the storage while the board was on screen.
 if (!current) deleteSnapshot()
 
-const { tell, listen } = listeners(() => {
+const { notify, listen } = listeners(() => {
   window.addEventListener('storage', onStorage)
   current = read() ?? current
   return () => window.removeEventListener('storage', onStorage)
@@ -34,7 +34,7 @@ const { tell, listen } = listeners(() => {
 function change(next: DisplayToken | null): void {
   if (!next) deleteSnapshot()
   current = next
-  tell()
+  notify()
 }
 
 /** Another tab may have been approved, or somebody may have cleared the storage. */

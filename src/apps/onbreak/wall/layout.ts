@@ -18,7 +18,7 @@ export interface Layout<Person> {
   readonly pages: readonly (readonly Column<Person>[])[]
 }
 
-interface Box {
+interface Size {
   readonly width: number
   readonly height: number
 }
@@ -53,7 +53,7 @@ const STEP_PX = 2
 const ROUNDING = 1e-9
 
 /** Returns the smallest and largest size on a screen, in pixels: text read from afar grows with the shorter side. */
-export function sizesFor(screen: Box): { least: number; most: number } {
+export function sizesFor(screen: Size): { least: number; most: number } {
   const side = Math.min(screen.width, screen.height)
   const least = Math.max(LEAST_PX, Math.ceil(side * LEAST))
   return { least, most: Math.max(least, Math.round(side * MOST)) }
@@ -154,7 +154,7 @@ export const columnWidth = (width: number, across: number, size: number): number
   (width / size - (across - 1) * EM.gutter) / across
 
 /** A layout with the number of names that cannot be seen whole. */
-type Cut<Person> = Layout<Person> & { readonly cut: number }
+type CutLayout<Person> = Layout<Person> & { readonly cut: number }
 
 /** Everybody's rows in columns of one width. */
 interface Rows<Person> {
@@ -165,8 +165,8 @@ interface Rows<Person> {
 /** Returns the layout. `box`: the room for the list. `screen`: what the text sizes are derived from. */
 export function layOut<Person>(
   groups: readonly Group<Person>[],
-  box: Box,
-  screen: Box,
+  box: Size,
+  screen: Size,
   rowOf: RowOf<Person>,
 ): Layout<Person> {
   const { least, most } = sizesFor(screen)
@@ -185,7 +185,7 @@ export function layOut<Person>(
   }
 
   /** Returns everybody on one page, in letters as large as possible. `most`: how many names may be cut. */
-  function onePage({ packings, column, isTight }: Attempt, most: number): Cut<Person> | null {
+  function onePage({ packings, column, isTight }: Attempt, most: number): CutLayout<Person> | null {
     for (const size of sizes) {
       const widest = columnsAcross(box.width, size, column)
       if (people.length * EM.row * size > height * widest) continue
@@ -200,7 +200,7 @@ export function layOut<Person>(
   }
 
   /** Returns pages in the smallest letters. */
-  function paged(across: number, { cut, heightOf }: Rows<Person>, packing: Packing): Cut<Person> {
+  function paged(across: number, { cut, heightOf }: Rows<Person>, packing: Packing): CutLayout<Person> {
     const whole = height / least
     // A row that is higher than a column gets one to itself.
     const columns = columnsAt(groups, whole, packing, (person) => Math.min(heightOf(person), whole - EM.heading)) ?? []

@@ -29,18 +29,18 @@ function widthOf(text: string): number {
 /**
  * A part that a browser does not break, with widths in sizes of a name. `bare`: its width at the beginning of a line.
  */
-interface Part {
+interface TextPart {
   readonly width: number
   readonly bare: number
 }
 
-const partsOf = (name: string): Part[] =>
+const partsOf = (name: string): TextPart[] =>
   (name.match(/\s*[^\s-]*-?/gu) ?? []).map((part) => ({ width: widthOf(part), bare: widthOf(part.trim()) }))
 
 /**
  * Returns how many lines of this width the name takes, filled as browsers do; infinity if a part is longer than a line.
  */
-function linesOf(parts: readonly Part[], most: number): number {
+function linesOf(parts: readonly TextPart[], most: number): number {
   let [lines, used] = [1, 0]
   for (const { width, bare } of parts) {
     if (bare > most) return Number.POSITIVE_INFINITY
@@ -51,13 +51,13 @@ function linesOf(parts: readonly Part[], most: number): number {
 }
 
 /** Like `linesOf`, but breaks a part that is longer than a line at any letter. */
-function brokenLinesOf(parts: readonly Part[], most: number): number {
+function brokenLinesOf(parts: readonly TextPart[], most: number): number {
   // A letter that no longer fits leaves a gap at the end of the line.
   const filled = Math.max(most - USUAL, USUAL)
   const pieces = parts.flatMap((part) => {
     if (part.bare <= most) return part
     const more = Math.ceil(part.bare / filled) - 1
-    return [...Array<Part>(more).fill({ width: most, bare: most }), { width: part.bare - more * filled, bare: 0 }]
+    return [...Array<TextPart>(more).fill({ width: most, bare: most }), { width: part.bare - more * filled, bare: 0 }]
   })
   return linesOf(pieces, most)
 }

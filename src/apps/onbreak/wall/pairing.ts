@@ -17,12 +17,12 @@ export interface Pairing {
   readonly error: unknown
 }
 
-type Show = (pairing: Pairing) => void
+type ShowPairing = (pairing: Pairing) => void
 
 const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
 
 /** Polls for the token until it is given; returns null once the code is no longer valid. */
-async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Promise<DisplayToken | null> {
+async function pollForToken(code: DisplayCode, signal: AbortSignal, show: ShowPairing): Promise<DisplayToken | null> {
   const { deviceCode, userCode, expiresIn } = code
   const until = Date.now() + expiresIn * 1_000
   let interval = code.interval * 1_000
@@ -42,18 +42,18 @@ async function collected(code: DisplayCode, signal: AbortSignal, show: Show): Pr
 }
 
 /** Shows one code after the other until the screen is approved, or left. */
-async function pair(signal: AbortSignal, show: Show): Promise<void> {
+async function pair(signal: AbortSignal, show: ShowPairing): Promise<void> {
   while (!signal.aborted) {
     try {
       const code = await send(createDisplayCode, { signal })
       show({ code: code.userCode, error: null })
-      const given = await collected(code, signal, show)
-      if (given) return display.set(given)
+      const token = await pollForToken(code, signal, show)
+      if (token) return display.set(token)
     } catch (error) {
       if (signal.aborted) return
       show({ code: null, error })
-      const asked = error instanceof Problem ? error.retryAfterMs : null
-      await pause(asked ?? AGAIN_MS, signal).catch(() => {})
+      const retryAfterMs = error instanceof Problem ? error.retryAfterMs : null
+      await pause(retryAfterMs ?? AGAIN_MS, signal).catch(() => {})
     }
   }
 }

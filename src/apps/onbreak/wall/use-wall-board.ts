@@ -42,13 +42,13 @@ const nothingYet = (): WallBoard => ({ people: null, heardAt: serverNow(), chang
 
 /** Merges received frames into the board; nothing is shown before a full list has arrived. */
 export function mergeFrames(board: WallBoard, frames: readonly LiveFrame[], now: number): WallBoard {
-  const heard = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
+  const updated = { ...board, heardAt: now, changedAt: frames.every(Array.isArray) ? board.changedAt : now }
   const current = board.isKept ? null : board.people
-  if (!current && !frames.some(Array.isArray)) return board.isKept ? board : heard
-  return { ...heard, people: mergeAll(current ?? [], frames), isKept: false }
+  if (!current && !frames.some(Array.isArray)) return board.isKept ? board : updated
+  return { ...updated, people: mergeAll(current ?? [], frames), isKept: false }
 }
 
-interface Source {
+interface BoardAccess {
   /** A display's token; undefined for the signed-in person. */
   readonly token: string | undefined
   /** Called when the server no longer lets this screen see the board. */
@@ -56,7 +56,7 @@ interface Source {
 }
 
 /** Follows the board. Returns a function that stops. */
-function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFrame[]) => void): () => void {
+function follow({ token, onRefused }: BoardAccess, onFrames: (frames: readonly LiveFrame[]) => void): () => void {
   const leaving = new AbortController()
   let lists = 0
   let heardAt = 0
@@ -64,7 +64,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
   const { add, flush } = frameBatcher((frames) => {
     if (leaving.signal.aborted) return
     heardAt = Date.now()
-    onHeard(frames)
+    onFrames(frames)
   })
 
   function refuse(error: unknown): void {
@@ -111,7 +111,7 @@ function follow({ token, onRefused }: Source, onHeard: (frames: readonly LiveFra
 }
 
 /** Returns the board of a wall. `token` and `onRefused` must stay the same from one render to the next. */
-export function useWallBoard({ token, onRefused }: Source): WallBoard {
+export function useWallBoard({ token, onRefused }: BoardAccess): WallBoard {
   const [board, setBoard] = useState(() => (token ? storedSnapshot(token) : cachedBoardSnapshot()) ?? nothingYet())
   useEffect(
     () => follow({ token, onRefused }, (frames) => setBoard((held) => mergeFrames(held, frames, serverNow()))),

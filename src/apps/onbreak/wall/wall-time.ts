@@ -64,12 +64,12 @@ export function freshnessAt(now: number, heardAt: number): 'fresh' | 'lost' | 's
   return silent >= MINUTE_MS ? 'lost' : 'fresh'
 }
 
-const { tell, listen } = listeners(() => {
-  const timer = setInterval(tell, 1_000)
-  document.addEventListener('visibilitychange', tell)
+const { notify, listen } = listeners(() => {
+  const timer = setInterval(notify, 1_000)
+  document.addEventListener('visibilitychange', notify)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', tell)
+    document.removeEventListener('visibilitychange', notify)
   }
 })
 
