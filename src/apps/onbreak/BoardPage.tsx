@@ -200,7 +200,10 @@ export function BoardPage() {
   const { data, error, dataUpdatedAt } = useQuery(board)
   const rows = useBoardRows(data)
   const isParticipant = me.permissions.access_onbreak
-  const isUnknown = error !== null && !data
+  const isOther = useIsOther()
+  const live = useLiveState()
+  // Another server's board comes by the socket alone, which may still be opening.
+  const isUnknown = error !== null && !data && !(isOther && live.open)
   return (
     <Page title="On Break">
       <BoardConnectionNotice asOf={dataUpdatedAt} />

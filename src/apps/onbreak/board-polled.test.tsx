@@ -1,8 +1,10 @@
 /** The board when no socket gets through. */
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { updateMyBreak } from '#contract/apps/onbreak.ts'
-import { openPage, withPortal } from '#tests/page.tsx'
+import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { getConfig } from '#contract/apps/portal.ts'
+import { network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -35,4 +37,14 @@ test('is polled: shows who leaves, and since when it is not live', async () => {
       .getAllByRole('row')
       .find((row) => row.textContent?.includes('Ben Polled'))
   await waitFor(() => expect(rowOfBen()).toHaveTextContent('Lunch'))
+})
+
+test('of another server, which has it on the socket alone, is not said to be empty', async () => {
+  const ann = await portal().addUser({ name: 'Ann Elsewhere', flags: { access_onbreak: true } })
+  const noSuchCall = () => HttpResponse.json({ detail: 'Not found.' }, { status: 404 })
+  network.use(http.get(`*${getConfig.path}`, noSuchCall), http.get(`*${getBoard.path}`, noSuchCall))
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  expect(screen.queryByText('Nobody is on the board yet.')).toBeNull()
+  expect(screen.queryByText(/You see the board as of/)).toBeNull()
 })

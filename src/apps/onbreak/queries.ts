@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getBoard, getBreak, getMyBreak, listBreakTypes, listBuiltInBreakTypes } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { unlessUnknown } from '#src/api/unless-unknown.ts'
 import { newer } from '#src/lib/newer.ts'
@@ -23,6 +24,8 @@ export const board = queryOptions({
     const held = () => queryClient.getQueryData<LiveMessage[]>(boardKey) ?? []
     // Another server has no such call: there the board comes from the socket alone.
     const list = await unlessUnknown(send(getBoard, { signal }), null)
+    // Until then what the device holds is as old as it was, and an empty board would be a guess.
+    if (!list && lists === 0) throw new Unreachable()
     return list && before === lists ? merge(held(), list) : held()
   },
   meta: { persist: true },
