@@ -221,6 +221,9 @@ export const deleteUser = call({
   status: 204,
 })
 
+/** Wording prescribed by spec §2. */
+export const NO_DEPARTMENT = 'Select an employee type!'
+
 export const updateMyPermissions = call({
   method: 'PUT',
   path: '/api/users/myperms/',
@@ -230,7 +233,7 @@ export const updateMyPermissions = call({
     [
       z.strictObject({ changed_password: z.literal(true, 'changed_password can only become true.') }),
       z.strictObject({
-        empType: DepartmentName.check(z.minLength(1, 'Select an employee type!')),
+        empType: DepartmentName.check(z.minLength(1, NO_DEPARTMENT)),
       }),
     ],
     'Either changed_password: true or empType, and nothing else.',

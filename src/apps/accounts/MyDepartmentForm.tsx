@@ -2,7 +2,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
+import { NO_DEPARTMENT, type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
 import { choosesDepartment } from '#contract/own-department.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
@@ -14,8 +14,6 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './ProfilePage.module.css'
-
-const NO_DEPARTMENT = 'Select an employee type!'
 
 export function MyDepartmentForm({ me }: { me: SessionUser }) {
   const { online } = useConnection()

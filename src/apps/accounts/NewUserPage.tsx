@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { registerOther } from '#contract/apps/accounts.ts'
+import { NO_DEPARTMENT, registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
@@ -47,11 +47,11 @@ const isRefused = (problem: unknown, isRepeat: boolean): boolean =>
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
 
-const NO_DEPARTMENT: Objection = { sentence: 'Select an employee type!', field: 'dept' }
+const NOT_CHOSEN: Objection = { sentence: NO_DEPARTMENT, field: 'dept' }
 
 /** Errors to add when the alert reports the password mismatch: a missing department is then reported at its field. */
 const besideMismatch = (values: Values) =>
-  mismatchOf(values) && values.dept === '' ? { confirm: true, dept: NO_DEPARTMENT.sentence } : {}
+  mismatchOf(values) && values.dept === '' ? { confirm: true, dept: NOT_CHOSEN.sentence } : {}
 
 /** By the step that failed: the sentence about what is known to be made. */
 const DONE_BEFORE: Readonly<Record<Step, string>> = {
@@ -148,7 +148,7 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
       form.resetDirty()
       await queryClient.invalidateQueries({ queryKey: users.key })
     },
-    { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NO_DEPARTMENT : null) },
+    { objection: (values) => mismatchOf(values) ?? (values.dept === '' ? NOT_CHOSEN : null) },
   )
 
   if (registration?.next === null) return <Done registration={registration} onAnother={onAnother} />
