@@ -221,7 +221,7 @@ export const deleteUser = call({
   status: 204,
 })
 
-/** Wording prescribed by spec §2. */
+/** Wording prescribed by spec §5. */
 export const NO_DEPARTMENT = 'Select an employee type!'
 
 export const updateMyPermissions = call({
