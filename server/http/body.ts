@@ -89,25 +89,46 @@ export function acceptBytes(app: FastifyInstance): void {
  */
 const MAX_DEPTH = 1_000
 
-/** Returns the values in an object or array. Throws 400 if a string, a key or a number cannot be stored. */
-function valuesOf(value: unknown): unknown[] {
+/**
+ * Bytes of a request for each value that it may have. Values of a real request take several times as many; the smallest
+ * ones, by the million, would keep everybody waiting while they are checked.
+ */
+const LEAST_BYTES_PER_VALUE = 10
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function refuseText(text: string): void {
+  if (!isStorable(text)) throw badRequest('The request contains a character that cannot be stored.')
+}
+
+/** Throws 400 if a text, a key of the object, or a number cannot be stored. Looks into no value. */
+function refuseValue(value: unknown): void {
   // JSON.parse reads `1e999` as Infinity.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw badRequest('The request contains a number that is too large.')
-  const isObject = typeof value === 'object' && value !== null
-  const texts = isObject ? Object.keys(value) : typeof value === 'string' ? [value] : []
-  if (!texts.every(isStorable)) throw badRequest('The request contains a character that cannot be stored.')
-  return isObject ? Object.values(value) : []
+  if (typeof value === 'string') refuseText(value)
+  else if (isObject(value) && !Array.isArray(value)) Object.keys(value).forEach(refuseText)
 }
 
 /**
- * Throws 400 if a parsed value has a text (keys included) or a number that cannot be stored, or nests too deep. Works level
- * by level instead of recursively: a body may nest as deep as it is long.
+ * Throws 400 if a parsed value has a text (keys included) or a number that cannot be stored, nests too deep, or has more
+ * values than `bodyLimit` bytes are meant for. Works level by level instead of recursively: a body may nest as deep as it
+ * is long.
  */
-export function refuseUnstorable(value: unknown): void {
+export function refuseUnstorable(value: unknown, bodyLimit: number): void {
+  let left = bodyLimit / LEAST_BYTES_PER_VALUE
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw badRequest('The request is nested too deep.')
-    level = level.flatMap(valuesOf)
+    const next: unknown[] = []
+    for (const each of level) {
+      refuseValue(each)
+      if (!isObject(each)) continue
+      const values = Array.isArray(each) ? each : Object.values(each)
+      left -= values.length
+      if (left < 0) throw badRequest('The request contains too many values.')
+      for (const inner of values) next.push(inner)
+    }
+    level = next
   }
 }

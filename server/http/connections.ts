@@ -18,7 +18,11 @@ export function endConnections(app: FastifyInstance): () => Promise<void> {
   let allDone = () => {}
   /** Connections without any request so far, as browsers open them ahead of need. Node counts them as busy. */
   const unused = new Set<Socket>()
+  const known = new WeakSet<Socket>()
   app.server.on('connection', (socket: Socket) => {
+    // A connection is announced again with each offer of an upgrade (other-protocols.ts), as often as its client likes.
+    if (known.has(socket)) return
+    known.add(socket)
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })

@@ -39,6 +39,17 @@ test('a body that is nested too deep is 400, also with a key', async () => {
   expect((await change(nested(900))).statusCode).toBe(200)
 })
 
+test('a body of a megabyte of tiny values is 400', async () => {
+  const { statusCode, body } = await portal.app.inject({
+    method: 'POST',
+    url: accounts.login.path,
+    payload: `[${Array(340_000).fill('{}')}]`,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(statusCode).toBe(400)
+  expect(JSON.parse(body).detail).toBe('The request contains too many values.')
+})
+
 describe('a repeated request', () => {
   test('gets the first answer, and writes nothing', async () => {
     const first = await addType('Dentist')

@@ -1,6 +1,6 @@
 /** Headers about the client and its connection that must not affect the answer. */
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTodo } from '#contract/apps/checklist.ts'
@@ -87,4 +87,16 @@ test('an absolute URL in the request line is routed by its path', async () => {
   expect(statuses(await ask('/api/users/profile/'))).toEqual(['200'])
   expect(statuses(await ask('/api/users/login/'))).toEqual(['405'])
   expect(await ask('/api/nothing')).toContain('There is no such call')
+})
+
+test('a connection that offers an upgrade again and again is noted once', async () => {
+  const accepted = once(portal.app.server, 'connection') as Promise<[Socket]>
+  const again = Array.from({ length: 20 }, () => request('GET /nope', 'Connection: Upgrade', 'Upgrade: h2c'))
+  const answer = say(...(again as [string, ...string[]]), request('GET /nope', 'Connection: close'))
+  const [socket] = await accepted
+  const noted: number[] = []
+  portal.app.server.on('connection', () => noted.push(socket.listenerCount('close')))
+  expect(statuses(await answer)).toEqual(Array(21).fill('404'))
+  expect(noted.length).toBeGreaterThanOrEqual(19)
+  expect(noted.at(-1)).toBe(noted[0])
 })

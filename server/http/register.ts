@@ -122,8 +122,9 @@ const noChange = () => {
 }
 
 async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
-  refuseUnstorable(request.query)
-  if (call.body !== 'bytes') refuseUnstorable(request.body)
+  const { bodyLimit } = request.routeOptions
+  refuseUnstorable(request.query, bodyLimit)
+  if (call.body !== 'bytes') refuseUnstorable(request.body, bodyLimit)
   const now = deps.clock()
   const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null, now }
   return {

@@ -237,6 +237,14 @@ describe('the lineage call accepts', () => {
     expect((await post(padded(5_000_000))).status).toBe(201)
     expect((await post(padded(5_300_000))).status).toBe(413)
   })
+
+  test('5,000 events at once, but answers 413 to one more', async () => {
+    const jobs = Array.from({ length: 5_001 }, () => ({ eventTime: '2026-03-04T10:00:00Z', job: lineageEvent().job }))
+    expect((await post(jobs.slice(1))).status).toBe(201)
+    const { status, body } = await post(jobs)
+    expect(status).toBe(413)
+    expect(body.detail).toBe('A request can have at most 5,000 events.')
+  })
 })
 
 describe('the lineage call stores nothing, answers 400 and names the fault for', () => {

@@ -1,7 +1,7 @@
 /** Reads the state of a run from OpenLineage events (https://openlineage.io/spec/2-0-2/OpenLineage.json). Pure. */
 import * as z from 'zod/mini'
 import { MAX_ETL_NAME_LENGTH } from '#contract/apps/etl.ts'
-import { badRequest } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { type ExactTime, parseRfc3339 } from '../../lib/rfc3339.ts'
 import { digest, type RunState, runKey } from './state.ts'
 
@@ -115,12 +115,16 @@ function readOne(event: Json, prefix: string): RunState | null {
   return schema === RunEvent ? stateOf(result.data as RunEvent) : null
 }
 
+/** Most events of a request: they are stored in one transaction, for which all others wait. */
+const MAX_EVENTS = 5_000
+
 /**
- * Returns the states that one or several events report. Throws a 400 that names the first invalid event and its fault.
+ * Returns the states that one or several events report. Throws a 413 for too many of them, or a 400 that names the first invalid event and its fault.
  */
 export function readEvents(body: Json | readonly Json[]): { states: RunState[]; accepted: number } {
   const events: readonly Json[] = Array.isArray(body) ? body : [body as Json]
   const several = Array.isArray(body)
+  if (events.length > MAX_EVENTS) throw new Problem(413, 'A request can have at most 5,000 events.')
   const states = events.flatMap(
     (event, index) => readOne(event, several ? `Event ${index + 1} of ${events.length}: ` : 'The event’s ') ?? [],
   )

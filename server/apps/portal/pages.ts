@@ -5,8 +5,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import { BUILT_IN } from '#contract/apps/applications.ts'
+import { isLocal } from '#contract/local-host.ts'
 import { BUILT_IN_NAME } from '../../db/built-in.ts'
 import type { Deps } from '../../deps.ts'
+import { hostName } from '../../http/live-address.ts'
 import { notFound } from '../../http/problem.ts'
 import { escaped } from '../../lib/html.ts'
 import { statusOf } from './status.ts'
@@ -53,10 +55,12 @@ const PROXY_HEADERS = [
 
 /**
  * Whether the request comes from this machine itself, and not from a proxy running on it, as far as the proxy
- * identifies itself.
+ * identifies itself. It must also name this machine: in a browser running on it, another site's name may lead here.
  */
 const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined)
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  isLocal(hostName(headers.host) ?? '') &&
+  PROXY_HEADERS.every((name) => headers[name] === undefined)
 
 function metricsOf(deps: Deps) {
   const registry = new Registry()

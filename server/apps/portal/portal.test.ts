@@ -172,6 +172,7 @@ describe('metrics', () => {
       { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } },
       { remoteAddress: '127.0.0.1', headers: { 'x-real-ip': '192.168.1.7' } },
       { remoteAddress: '127.0.0.1', headers: { via: '1.1 proxy' } },
+      { remoteAddress: '127.0.0.1', headers: { host: 'rebound.example:8000' } },
     ])
       expect((await portal.app.inject({ url: '/metrics', ...from })).statusCode).toBe(404)
   })
