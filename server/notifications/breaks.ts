@@ -1,14 +1,27 @@
 /**
  * Notifies a person once if their break runs over its planned length: they forgot the time, or to come back on the board.
  */
-import { breakRecordsOf } from '../apps/onbreak/store.ts'
+import { type BreakRecord, breakRecordsOf } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
-import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 /** Beyond this the person knows, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
 
 const minutesOf = (count: number) => (count === 1 ? '1 minute' : `${count} minutes`)
+
+/** Returns when a break ran over or will, in milliseconds; null if the person is here or the type has no planned length. */
+const overAt = ({ status, clock_out_time, planned_minutes }: BreakRecord): number | null =>
+  status === 1 || clock_out_time === null || planned_minutes === null
+    ? null
+    : Date.parse(clock_out_time) + planned_minutes * MINUTE_MS
+
+/** Whether the person is still away for longer than planned. */
+export const isBreakOver: CauseCheck = async ({ db, now }, { userId }) => {
+  const [record] = await breakRecordsOf(db, [userId])
+  const over = record ? overAt(record) : null
+  return over !== null && over <= Date.parse(now)
+}
 
 /** Queues notifications of breaks that ran over. */
 export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<void> {
@@ -16,9 +29,9 @@ export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<vo
   if (recipients.length === 0) return
   const since = new Map(recipients.map((recipient) => [recipient.user.id, recipient.since]))
   for (const record of await breakRecordsOf(db, [...since.keys()])) {
-    const { user_id, status, clock_out_time, planned_minutes } = record
-    if (status === 1 || clock_out_time === null || planned_minutes === null) continue
-    const over = Date.parse(clock_out_time) + planned_minutes * MINUTE_MS
+    const { user_id, clock_out_time, planned_minutes } = record
+    const over = overAt(record)
+    if (over === null || planned_minutes === null) continue
     const [from, until] = [over, over + WORTH_TELLING_MS].map((at) => new Date(at).toISOString()) as [string, string]
     if (now < from || now >= until || from < (since.get(user_id) ?? now)) continue
     await queueNotification(db, now, {

@@ -7,7 +7,11 @@ import { type PushOutcome, push } from '../apps/notifications/push.ts'
 import { forgetDevice, noteSent } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
-import { activeDevices, mayReceive } from './queue.ts'
+import { isBreakOver } from './breaks.ts'
+import { isFailureOpen } from './etl.ts'
+import { isReportDue } from './mood.ts'
+import { activeDevices, type CauseCheck, mayReceive } from './queue.ts'
+import { isTaskDue } from './tasks.ts'
 
 const MAX_TRIES = 5
 /** How long a delivery is leased to one server. If that server dies, another one takes over afterwards. */
@@ -22,6 +26,14 @@ const URGENCY: Readonly<Record<Kind, Urgency>> = {
   moodDue: 'normal',
   tasks: 'normal',
   etlFailures: 'high',
+}
+
+/** Whether it is still worth telling, by kind. */
+const CAUSE_CHECKS: Readonly<Record<Kind, CauseCheck>> = {
+  breakOver: isBreakOver,
+  moodDue: isReportDue,
+  tasks: isTaskDue,
+  etlFailures: isFailureOpen,
 }
 
 export type ErrorReporter = (error: unknown) => void
@@ -41,10 +53,11 @@ async function claim({ db }: Deps, id: number, nextAt: string, now: string) {
 type Delivery = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Returns the device and its person; null if the session has ended, the right is lost or the person no longer wants this
- * kind.
+ * Returns the device and its person; null if the session has ended, the right is lost, the person no longer wants this
+ * kind, or there is nothing to tell any more.
  */
-async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now: string) {
+async function targetOf({ db, config: { timeZone } }: Deps, delivery: Delivery, now: string) {
+  const { device_id, kind, source, created_at: queuedAt } = delivery
   const row = await activeDevices(db, now)
     .innerJoin('user', 'user.id', 'push_device.user_id')
     .innerJoin('push_choice', 'push_choice.user_id', 'user.id')
@@ -54,7 +67,8 @@ async function targetOf({ db }: Deps, { device_id, kind, source }: Delivery, now
     .where('push_choice.kind', '=', kind)
     .where('push_choice.source', '=', source)
     .executeTakeFirst()
-  return row && mayReceive(kind, row) ? row : null
+  if (!row || !mayReceive(kind, row)) return null
+  return (await CAUSE_CHECKS[kind]({ db, now, timeZone }, { userId: row.id, source, queuedAt })) ? row : null
 }
 
 async function settle(deps: Deps, delivery: Delivery, outcome: PushOutcome, report: ErrorReporter): Promise<void> {

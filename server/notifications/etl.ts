@@ -1,9 +1,11 @@
 /**
- * Queues notifications of failed runs in chosen data sources. A cause is one task in one hour; each look sends one message per source.
+ * Queues notifications of failed runs in chosen data sources. A cause is one task in one hour, and is told at most once an
+ * hour; each look sends one message per source.
  */
+import type { Db } from '../db/tables.ts'
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
-import { type FinderContext, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const MAX_SHOWN_NAME = 80
@@ -35,14 +37,39 @@ const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
 const tagOf = (failures: readonly Failure[]) =>
   `etl ${sha256([...new Set(failures.map(({ taskId }) => taskId))].sort((a, b) => a - b).join(' '))}`
 
+/** Selects the runs that have failed since an instant and are not resolved, with their tasks and sources. */
+const failedSince = (db: Db, since: string) =>
+  db
+    .selectFrom('etl_run')
+    .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
+    .where('etl_run.is_successful', '=', 0)
+    .where('etl_run.is_fixed', '=', 0)
+    .where('etl_run.created_at', '>=', since)
+
+/** Whether a failure of the source is still unresolved. */
+export const isFailureOpen: CauseCheck = async ({ db }, { source, queuedAt }) => {
+  const open = failedSince(db, before(queuedAt, HOUR_MS)).select('etl_run.id').where('etl_source.name', '=', source)
+  return (await open.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns the ids of the tasks whose failure the person was told of within the last hour. */
+async function taskIdsTold({ db, now }: FinderContext, userId: number): Promise<ReadonlySet<number>> {
+  const told = await db
+    .selectFrom('push_cause')
+    .select('cause')
+    .where('user_id', '=', userId)
+    .where('cause', 'like', 'etl %')
+    .where('at', '>', before(now, HOUR_MS))
+    .execute()
+  return new Set(told.map(({ cause }) => Number(cause.split(' ')[1])))
+}
+
 /** Returns unresolved failures of the last hour in sources that anyone chose, by task and hour. */
 async function recentFailures({ db, now }: FinderContext): Promise<Failure[]> {
   // A subquery instead of a list: the number of parameters is limited, and each person may choose hundreds of sources.
   const chosen = db.selectFrom('push_choice').select('source').where('kind', '=', 'etlFailures')
-  return db
-    .selectFrom('etl_run')
-    .innerJoin('etl_task', 'etl_task.id', 'etl_run.task_id')
-    .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
+  return failedSince(db, before(now, HOUR_MS))
     .select((eb) => [
       'etl_source.name as source',
       'etl_task.name as task',
@@ -50,9 +77,6 @@ async function recentFailures({ db, now }: FinderContext): Promise<Failure[]> {
       eb.fn<string>('substr', ['etl_run.created_at', eb.lit(1), eb.lit(HOUR_LENGTH)]).as('hour'),
       eb.fn.max<string>('etl_run.created_at').as('last'),
     ])
-    .where('etl_run.is_successful', '=', 0)
-    .where('etl_run.created_at', '>=', before(now, HOUR_MS))
-    .where('etl_run.is_fixed', '=', 0)
     .where('etl_source.name', 'in', chosen)
     .groupBy(['source', 'task', 'taskId', 'hour'])
     .orderBy('last', 'desc')
@@ -74,7 +98,11 @@ export async function queueFailedRuns(at: FinderContext): Promise<void> {
   if (recipients.length === 0) return
   const failures = await recentFailures(at)
   for (const { user, source, since } of recipients) {
-    const recent = failures.filter((failure) => failure.source === source && failure.last >= since)
+    const wanted = failures.filter((failure) => failure.source === source && failure.last >= since)
+    if (wanted.length === 0) continue
+    // The cause names the hour on the clock, so that several servers tell it once; a failure soon after it is told later.
+    const told = await taskIdsTold(at, user.id)
+    const recent = wanted.filter(({ taskId }) => !told.has(taskId))
     await queueNotification(db, now, {
       userId: user.id,
       kind: 'etlFailures',

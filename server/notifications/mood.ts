@@ -1,14 +1,29 @@
 /** Queues the notification of a mood report that is due: on the last day of its week, from the morning on. */
 import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
 import type { PushMessage } from '../apps/notifications/push.ts'
+import type { Db } from '../db/tables.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 const MESSAGE: PushMessage = {
   title: 'Mood report due today',
   body: 'You have not sent yours for this week yet.',
   tag: 'mood-due',
   url: '/app/mood-report',
+}
+
+/** Selects the people who have sent a report for the week. */
+const authorsFor = (db: Db, monday: string) =>
+  db
+    .selectFrom('mood_report')
+    .innerJoin('mood_period', 'mood_period.id', 'mood_report.period_id')
+    .select('mood_report.user_id')
+    .where('mood_period.start_date', '=', monday)
+
+/** Whether the person has still not sent the report of that week. */
+export const isReportDue: CauseCheck = async ({ db, timeZone }, { userId, queuedAt }) => {
+  const ofPerson = authorsFor(db, weekAt(queuedAt, timeZone)).where('mood_report.user_id', '=', userId)
+  return (await ofPerson.executeTakeFirst()) === undefined
 }
 
 /** Queues notifications of mood reports that are due today. */
@@ -18,12 +33,7 @@ export async function queueDueReports({ db, now, timeZone }: FinderContext): Pro
   if (dayOf(now, timeZone) !== lastDay || clockTime(now, timeZone) < MORNING) return
   const recipients = await recipientsOf(db, 'moodDue', now)
   if (recipients.length === 0) return
-  const sent = await db
-    .selectFrom('mood_report')
-    .innerJoin('mood_period', 'mood_period.id', 'mood_report.period_id')
-    .select('mood_report.user_id')
-    .where('mood_period.start_date', '=', monday)
-    .execute()
+  const sent = await authorsFor(db, monday).execute()
   const cause = `mood ${monday}`
   const notified = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
   const skipped = new Set([...sent, ...notified].map(({ user_id }) => user_id))

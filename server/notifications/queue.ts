@@ -55,6 +55,20 @@ export async function recipientsOf(db: Db, kind: Kind, now: string): Promise<Rec
   return rows.filter((row) => mayReceive(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
 }
 
+/** What a delivery was queued for. */
+export interface DeliveryCause {
+  readonly userId: number
+  /** The data source's name, `''` for kinds that have none. */
+  readonly source: string
+  readonly queuedAt: string
+}
+
+/**
+ * Whether the cause of a delivery still holds. Checked before each try, since a push service may not take it for minutes:
+ * people are not told of what is over.
+ */
+export type CauseCheck = (at: FinderContext, cause: DeliveryCause) => Promise<boolean>
+
 /** A notification to one person, about one or more causes. */
 export interface QueuedNotification {
   readonly userId: number

@@ -1,8 +1,8 @@
 /** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
-import { type DueTask, dueTasks } from '../apps/checklist/my-tasks.ts'
+import { type DueTask, dueTasks, hasDueTask } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { groupBy } from '../lib/group-by.ts'
-import { type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 interface Cause {
   readonly key: string
@@ -30,6 +30,13 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
   return { key: `task ${id} ${isOverdue ? 'overdue' : 'due'} ${dueOn}`, isOverdue }
 }
 
+/** Returns the due days of tasks that are told of. */
+const tellingDays = (today: string) => ({ from: addDays(today, -WORTH_TELLING_DAYS), to: today })
+
+/** Whether the person still has an open task that is due or overdue. */
+export const isTaskDue: CauseCheck = ({ db, now, timeZone }, { userId }) =>
+  hasDueTask(db, userId, tellingDays(dayOf(now, timeZone)))
+
 /** Queues notifications of tasks that are due or overdue. */
 export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promise<void> {
   if (clockTime(now, timeZone) < MORNING) return
@@ -37,7 +44,7 @@ export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promi
   const recipients = await recipientsOf(db, 'tasks', now)
   if (recipients.length === 0) return
   // One query for all recipients, since it runs every minute.
-  const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
+  const due = await dueTasks(db, tellingDays(today))
   const byAssignee = groupBy(due, ({ assignee }) => assignee)
   for (const { user } of recipients) {
     const causes = (byAssignee.get(user.id) ?? []).map((task) => causeOf(task, today))

@@ -74,8 +74,20 @@ export interface DueTask {
   readonly assignee: number
 }
 
-/** Returns everybody's open tasks that are due from `from` to `to`, both included. */
-export async function dueTasks(db: Db, { from, to }: { from: string; to: string }): Promise<DueTask[]> {
+/** The first and the last day of a span, as `YYYY-MM-DD`. */
+interface DaySpan {
+  readonly from: string
+  readonly to: string
+}
+
+/** Whether the person is responsible for an open task that is due within the span. */
+export async function hasDueTask(db: Db, userId: number, { from, to }: DaySpan): Promise<boolean> {
+  const due = ofAssignee(db, userId).where('is_checked', '=', 0).where('due_on', '>=', from).where('due_on', '<=', to)
+  return (await due.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Returns everybody's open tasks that are due within the span. */
+export async function dueTasks(db: Db, { from, to }: DaySpan): Promise<DueTask[]> {
   return db
     .selectFrom('user_task')
     .innerJoin('user', 'user.id', 'user_task.user_id')

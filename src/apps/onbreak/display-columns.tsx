@@ -5,6 +5,7 @@ import { dayAndTime } from '#src/lib/time.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/DataTable.tsx'
+import classes from './DisplaysPage.module.css'
 
 const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id
 
@@ -26,10 +27,11 @@ export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<D
     cell: ({ lastSeen }) =>
       lastSeen ? (
         <>
+          <span className={classes.seen}>Last seen </span>
           <Elapsed since={lastSeen} /> ago
         </>
       ) : (
-        'Not yet'
+        'Not connected yet'
       ),
   },
   {

@@ -34,7 +34,7 @@ test('approves a screen by its code and lists it', async () => {
   await fill(user, screen.getByLabelText('Name'), 'Canteen')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('The display was approved. It shows the board in a few seconds.')).toBeVisible()
-  expect(within(await table()).getByRole('row', { name: /Canteen.*Not yet.*by Lena Lead/ })).toBeVisible()
+  expect(within(await table()).getByRole('row', { name: /Canteen.*Not connected yet.*by Lena Lead/ })).toBeVisible()
   expect(screen.getByLabelText('Code')).toHaveValue('')
   // A next try begins without the last one's outcome, even if the form is incomplete.
   await user.click(screen.getByRole('button', { name: 'Approve' }))

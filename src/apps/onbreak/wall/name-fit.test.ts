@@ -17,6 +17,9 @@ describe('a name', () => {
     ['MAXIMILIAN SCHWARZMÜLLER', 9.3, { lines: 2, shrink: 0.85 }],
     ['Wolfeschlegelstein', 9.3, { lines: 1, shrink: 0.7 }],
     ['Wolfeschlegelsteinhausenbergerdorff', 9.3, { lines: 2, shrink: 0.7 }],
+    // What follows a broken word needs lines of its own.
+    ['Venkatanarasimharajuvaripeta Srinivasan', 7, { lines: 3, shrink: 0.7 }],
+    ['Hubert Wolfeschlegelsteinhausenbergerdorff Senior', 9.3, { lines: 4, shrink: 0.7 }],
   ])('%s in %d is on %o', (name, width, fit) => {
     expect(fitOf(name, width, false)).toMatchObject({ ...fit, isCut: false })
   })

@@ -57,7 +57,8 @@ function brokenLinesOf(parts: readonly TextPart[], most: number): number {
   const pieces = parts.flatMap((part) => {
     if (part.bare <= most) return part
     const more = Math.ceil(part.bare / filled) - 1
-    return [...Array<TextPart>(more).fill({ width: most, bare: most }), { width: part.bare - more * filled, bare: 0 }]
+    const rest = part.bare - more * filled
+    return [...Array<TextPart>(more).fill({ width: most, bare: most }), { width: rest, bare: rest }]
   })
   return linesOf(pieces, most)
 }

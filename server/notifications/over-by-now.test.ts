@@ -1,0 +1,106 @@
+/** What is over by the time a push service takes the notification is told to nobody. */
+import { beforeEach, expect, test } from 'vitest'
+import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
+import { fixRun, listRuns } from '#contract/apps/etl.ts'
+import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
+import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
+import {
+  ann,
+  boss,
+  minutes,
+  NOW,
+  portal,
+  postRuns,
+  runSender,
+  SUNDAY,
+  sentNotifications,
+  service,
+  subscribeDevice,
+  withNotifiedPortal,
+} from '#tests/notified.ts'
+import { aTodo } from '#tests/todo.ts'
+
+withNotifiedPortal()
+
+const setStatus = async (status: boolean, breakType = '') =>
+  expect((await portal.call(updateMyBreak, { as: ann.token, body: { status, breakType } })).status).toBe(200)
+
+/** Each makes a cause, and ends it; `at`: when the cause is found. */
+const CAUSES = {
+  breakOver: {
+    at: minutes(30),
+    async begin() {
+      await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes: 30 } })
+      await setStatus(false, 'Doctor')
+    },
+    end: () => setStatus(true),
+  },
+  moodDue: {
+    at: SUNDAY,
+    async begin() {},
+    async end() {
+      const [{ _id }] = (await portal.call(listOpenPeriods, { as: ann.token })).body
+      const levels = { moraleLevel: 4, stressLevel: 3, workloadLevel: 2 }
+      const body = { timePeriod: _id, ...levels, highComment: 'Well', lowComment: 'Well' }
+      expect((await portal.call(submitMoodReport, { as: ann.token, body })).status).toBe(201)
+    },
+  },
+  tasks: {
+    at: minutes(1_440),
+    async begin() {
+      const body = aTodo({ customMessage: 'Return the keys', owner: 'self', dueDays: 1 })
+      await portal.call(createTodo, { as: boss.token, body })
+      await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
+    },
+    end: async () => void (await portal.call(completeUserTasks, { as: boss.token, params: { id: ann.id } })),
+  },
+  etlFailures: {
+    at: NOW,
+    begin: () => postRuns({ type: 'FAIL', source: 'shop', error: 'No.' }),
+    async end() {
+      const [run] = (await portal.call(listRuns, { as: ann.token })).body
+      const fixed = await portal.call(fixRun, { as: ann.token, params: { id: run._id }, body: { isFixed: true } })
+      expect(fixed.status).toBe(200)
+    },
+  },
+} as const
+
+beforeEach(() => service.answerWith(503))
+
+test.each(Object.entries(CAUSES))('%s', async (kind, { at, begin, end }) => {
+  await subscribeDevice(kind === 'etlFailures' ? { etlSources: ['shop'] } : { [kind]: true })
+  await begin()
+  await runSender(at)
+  expect(service.asked()).toBe(1)
+  await end()
+  service.answerWith(201)
+  for (const later of [2, 5, 10]) await runSender(minutes(later, at))
+  expect(sentNotifications()).toEqual([])
+  expect(await portal.deps.db.selectFrom('push_delivery').selectAll().execute()).toEqual([])
+})
+
+test.each(Object.entries(CAUSES))('%s, which still holds, is told', async (kind, { at, begin }) => {
+  await subscribeDevice(kind === 'etlFailures' ? { etlSources: ['shop'] } : { [kind]: true })
+  await begin()
+  await runSender(at)
+  service.answerWith(201)
+  await runSender(minutes(2, at))
+  expect(sentNotifications()).toHaveLength(1)
+})
+
+test('a step that fails again within the hour is told once that hour is over, if it is unresolved', async () => {
+  service.answerWith(201)
+  await subscribeDevice({ etlSources: ['shop'] })
+  const failsAt = async (minute: number) => {
+    portal.setNow(minutes(minute))
+    await postRuns({ type: 'FAIL', source: 'shop', error: 'No.' })
+    await runSender()
+  }
+  await failsAt(59)
+  await failsAt(61)
+  await runSender(minutes(118))
+  expect(sentNotifications()).toHaveLength(1)
+  await runSender(minutes(119))
+  await runSender(minutes(120))
+  expect(sentNotifications()).toHaveLength(2)
+})
