@@ -56,7 +56,7 @@ export async function recipientsOf(db: Db, kind: Kind, now: string): Promise<Rec
 }
 
 /** What a delivery was queued for. */
-export interface DeliveryCause {
+interface DeliveryCause {
   readonly userId: number
   /** The data source's name, `''` for kinds that have none. */
   readonly source: string
