@@ -36,7 +36,7 @@ import { limitRates } from './http/limits.ts'
 import { type Page, servePage } from './http/page.ts'
 import { isApiUrl, isUnderApi, wrongMethods } from './http/paths.ts'
 import { badRequest, notFound } from './http/problem.ts'
-import { registerCalls } from './http/register.ts'
+import { registerCalls } from './http/register-calls.ts'
 import type { SignedInCaller } from './http/route.ts'
 import { bearer, sessionOf } from './http/sessions.ts'
 

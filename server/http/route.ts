@@ -1,7 +1,4 @@
-/**
- * Binds a declared call to its handler. Every request passes the same way: session → rule → schema → [prepare] →
- * one transaction {idempotency row, effect, revision, feed} → answer (offline.md §3.1).
- */
+/** Binds a declared call to its handler, and says what a handler gets; `register-calls.ts` runs it (offline.md §3.1). */
 import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#contract/call.ts'
 import type { Caller } from '#contract/who.ts'

@@ -1,4 +1,7 @@
-/** Registers every declared call: session → rule → schema → transaction → answer, in the same way for each. */
+/**
+ * Registers every declared call, each in the same way: session → rule → schema → [prepare] →
+ * one transaction {idempotency row, effect, revision, feed} → answer.
+ */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
