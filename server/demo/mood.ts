@@ -1,6 +1,6 @@
 /** The sample company's mood reports, week by week. */
 import type { Insertable } from 'kysely'
-import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood/periods.ts'
+import { isLastToEndInMonth, weekAt, weeksBefore, weeksFrom } from '../apps/mood/calendar-weeks.ts'
 import type { Db, MoodReportTable } from '../db/tables.ts'
 import { inBatches } from '../lib/batches.ts'
 import { startOfDay } from '../lib/company-time.ts'

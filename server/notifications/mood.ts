@@ -1,5 +1,5 @@
 /** Queues the notification of a mood report that is due: on the last day of its week, from the morning on. */
-import { endOfWeek, weekAt } from '../apps/mood/periods.ts'
+import { endOfWeek, weekAt } from '../apps/mood/calendar-weeks.ts'
 import type { PushMessage } from '../apps/notifications/push.ts'
 import type { Db } from '../db/tables.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'

@@ -5,7 +5,7 @@ import { MIN_PEOPLE } from '#contract/values.ts'
 import type { Db } from '../../db/tables.ts'
 import { startOfDay } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { nextWeek, weekAt } from './periods.ts'
+import { nextWeek, weekAt } from './calendar-weeks.ts'
 import { eb, inScope, type Reader, type ReportCondition } from './reports.ts'
 import type { Today, Week } from './weeks.ts'
 

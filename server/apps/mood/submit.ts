@@ -6,7 +6,7 @@ import { type MoodReport, SELF_VOTE, type submitMoodReport } from '#contract/app
 import type { BodyOf } from '#contract/call.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict, type Problem } from '../../http/problem.ts'
-import { isLastToEndInMonth } from './periods.ts'
+import { isLastToEndInMonth } from './calendar-weeks.ts'
 import { reportOf } from './reports.ts'
 import { openWeeksOf, type Today } from './weeks.ts'
 

@@ -5,7 +5,7 @@
 import type { DateRange } from '#contract/apps/mood.ts'
 import type { Db } from '../../db/tables.ts'
 import { inBatches } from '../../lib/batches.ts'
-import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './periods.ts'
+import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksFrom } from './calendar-weeks.ts'
 
 /** The present time, and the company's time zone. */
 export interface Today {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endOfDay, startOfDay } from '../../lib/company-time.ts'
-import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksBefore, weeksFrom } from './periods.ts'
+import { endOfWeek, isLastToEndInMonth, nextWeek, openWeeks, weekAt, weeksBefore, weeksFrom } from './calendar-weeks.ts'
 
 const ZONES = [
   'UTC',
