@@ -1,6 +1,6 @@
 /** The part of the catalogue that this device has cached. */
 import type { Application } from '#contract/apps/applications.ts'
-import { seesApplication } from '#contract/apps/sees-application.ts'
+import { seesApplication } from '#contract/sees-application.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { callerOf, useMe } from '#src/api/session.ts'

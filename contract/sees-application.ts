@@ -1,6 +1,7 @@
 /** Who sees which application: wire.md “Applications”. Apart from the calls, because every launch loads those. */
-import { admin, either, has, type Rule } from '../who.ts'
-import { BUILT_IN } from './applications.ts'
+
+import { BUILT_IN } from './apps/applications.ts'
+import { admin, either, has, type Rule } from './who.ts'
 
 /**
  * Returns the rule for seeing an application in the list. Admins see all of them, others the built-in ones that their flags
