@@ -1,9 +1,8 @@
 /** The one row on top of every screen: brand, Admin menu, connection, notes, profile, sign out (spec §2). */
 import { ActionIcon } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { IconLogout, IconNotes, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconNotes, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
@@ -17,7 +16,9 @@ import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-code.tsx'
 import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
+import type { DialogState } from './dialog-state.ts'
 import classes from './Header.module.css'
+import { QuickFindButton } from './QuickFindButton.tsx'
 
 const adminMenu = () => import('./AdminMenu.tsx')
 const ClosedMenu = (props: ComponentProps<typeof AdminButton>) => (
@@ -31,7 +32,6 @@ const AdminMenu = lazyPart(
       .catch(() => () => <AdminButton disabled />),
   ClosedMenu,
 )
-const QuickFind = lazyDialog(() => import('./QuickFind.tsx').then((m) => m.QuickFind))
 const SignOutDialog = lazyDialog(() => import('./SignOutDialog.tsx').then((m) => m.SignOutDialog))
 
 interface IconLinkProps {
@@ -70,65 +70,6 @@ function NotesLink() {
 }
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
-
-/** A dialog is mounted on its first use and stays mounted when closed, so that it can return the focus. */
-type DialogState = 'unused' | 'open' | 'closed'
-
-/**
- * Opens quick find, also by Ctrl+K (⌘K) from within any field. Until its code is loaded, a plain field takes the typed
- * text, which quick find takes over.
- */
-function Find() {
-  const [dialog, setDialog] = useState<DialogState>('unused')
-  const [isThere, setThere] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const before = useRef<Element | null>(null)
-  const open = () => {
-    if (!isThere && dialog !== 'open') before.current = document.activeElement
-    setDialog('open')
-  }
-  const close = () => {
-    setDialog('closed')
-    // The dialog returns the focus to the element that had it: the first time that was the plain field, which is gone.
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
-    before.current = null
-  }
-  const takeOver = () => {
-    setThere(true)
-    return field.current?.value ?? ''
-  }
-  // Not over an open modal dialog: the Escape that closes quick find would close the dialog too, unanswered.
-  const isAsked = () => document.activeElement?.closest('[aria-modal=true]')
-  useHotkeys([['mod+K', () => !isAsked() && open()]], [], true)
-  return (
-    <>
-      <ActionIcon
-        data-tip="Quick find (Ctrl+K)"
-        variant="subtle"
-        color="gray"
-        size={40}
-        aria-label="Quick find"
-        aria-haspopup="dialog"
-        className={classes.icon}
-        onClick={open}
-      >
-        <IconSearch {...icon} />
-      </ActionIcon>
-      {dialog === 'open' && !isThere && (
-        <input
-          ref={field}
-          // biome-ignore lint/a11y/noAutofocus: the person just opened quick find
-          autoFocus
-          aria-label="What to find"
-          autoComplete="off"
-          className={classes.waiting}
-          onKeyDown={({ key }) => key === 'Escape' && close()}
-        />
-      )}
-      {dialog !== 'unused' && <QuickFind opened={dialog === 'open'} onClose={close} takeOver={takeOver} />}
-    </>
-  )
-}
 
 /** Returns a sentence about the unsaved work that signing out would lose, or null if there is none. */
 function lossOf(userId: number): string | null {
@@ -193,7 +134,7 @@ export function Header() {
           {me.isAdmin && <Admin />}
           <span className={classes.gap} />
           <ConnectionChip />
-          <Find />
+          <QuickFindButton />
           <NotesLink />
           <IconLink to="/profile" label="Profile">
             <IconUserCircle {...icon} />

@@ -6,9 +6,9 @@ import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, use
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import classes from './DataTable.module.css'
-import { End } from './DataTableEnd.tsx'
-import { Header } from './DataTableHeader.tsx'
-import { Line } from './DataTableLine.tsx'
+import { DataTableEnd } from './DataTableEnd.tsx'
+import { DataTableHeader } from './DataTableHeader.tsx'
+import { DataTableLine } from './DataTableLine.tsx'
 import { letterScale } from './letter-scale.ts'
 import { rowOrder } from './row-order.ts'
 import { useKeptScrollPosition } from './use-kept-scroll-position.ts'
@@ -219,14 +219,14 @@ function Table<Row>({
           <thead>
             <tr>
               {columns.map((column) => (
-                <Header key={column.key} column={column} sort={sort} onSort={onSort} isOutOfSight={isPhone} />
+                <DataTableHeader key={column.key} column={column} sort={sort} onSort={onSort} isOutOfSight={isPhone} />
               ))}
             </tr>
           </thead>
           <tbody ref={body}>
             {above > 0 && <tr aria-hidden className={classes.space} style={{ height: above }} />}
             {visible.map((row, at) => (
-              <Line
+              <DataTableLine
                 key={rowKey(row)}
                 id={rowKey(row)}
                 isMarked={marked !== undefined && rowKey(row) === marked}
@@ -241,7 +241,7 @@ function Table<Row>({
           </tbody>
         </table>
         {onEnd && !isWhole && shown.length > 0 && (
-          <End length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
+          <DataTableEnd length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
         )}
         {shown.length === 0 && (
           <div role="status" className={classes.empty}>

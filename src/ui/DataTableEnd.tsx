@@ -6,7 +6,15 @@ import classes from './DataTable.module.css'
 const AHEAD_PX = 400
 
 /** Calls `onEnd` when the end comes into sight. Observes anew per length, as an end that stays in sight reports nothing. */
-export function End({ length, scroller, onEnd }: { length: number; scroller: Element | null; onEnd: () => void }) {
+export function DataTableEnd({
+  length,
+  scroller,
+  onEnd,
+}: {
+  length: number
+  scroller: Element | null
+  onEnd: () => void
+}) {
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {

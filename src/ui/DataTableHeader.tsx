@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import classes from './DataTable.module.css'
 import type { Column, Sort } from './DataTable.tsx'
 
-interface HeaderProps<Row> {
+interface DataTableHeaderProps<Row> {
   readonly column: Column<Row>
   readonly sort: Sort | null
   readonly onSort: (sort: Sort) => void
@@ -12,7 +12,7 @@ interface HeaderProps<Row> {
   readonly isOutOfSight: boolean
 }
 
-export function Header<Row>({ column, sort, onSort, isOutOfSight }: HeaderProps<Row>) {
+export function DataTableHeader<Row>({ column, sort, onSort, isOutOfSight }: DataTableHeaderProps<Row>) {
   const isSorted = sort?.key === column.key
   const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'
   const Icon = isSorted ? (sort.descending ? IconArrowDown : IconArrowUp) : IconSelector

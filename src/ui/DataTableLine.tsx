@@ -37,7 +37,7 @@ function cellOf<Row>(column: Column<Row>, row: Row, { isCut, isCard }: RowLayout
   )
 }
 
-interface LineProps extends RowLayout {
+interface DataTableLineProps extends RowLayout {
   readonly id: string | number
   /** The row's number, counting the header row; only if not all rows are in the document. */
   readonly index: number | undefined
@@ -48,7 +48,15 @@ interface LineProps extends RowLayout {
 }
 
 /** Memoised: rendered anew only if its row is another object, as in a live list one row changes at a time. */
-export const Line = memo(function Line({ id, index, isMarked, columns, row, isCut, isCard }: LineProps) {
+export const DataTableLine = memo(function DataTableLine({
+  id,
+  index,
+  isMarked,
+  columns,
+  row,
+  isCut,
+  isCard,
+}: DataTableLineProps) {
   return (
     <tr data-key={id} data-marked={isMarked || undefined} aria-current={isMarked || undefined} aria-rowindex={index}>
       {columns.map((column) => cellOf(column, row, { isCut, isCard }))}

@@ -10,7 +10,7 @@ type Form = UseFormReturnType<ReportValues>
 
 const UNANSWERED = 'Not answered yet.'
 
-export function Progress({ values }: { values: ReportValues }) {
+export function QuestionProgress({ values }: { values: ReportValues }) {
   const steps = progressOf(values)
   const done = steps.filter(({ isDone }) => isDone).length
   return (

@@ -12,7 +12,7 @@ import { useWindowPart } from '#src/shell/window-title.ts'
 import { labelOf, type ReportBody } from './changes.ts'
 import { entityOf } from './entity.ts'
 import { NomineeFields } from './NomineeFields.tsx'
-import { Progress, Rating, Words } from './Questions.tsx'
+import { QuestionProgress, Rating, Words } from './Questions.tsx'
 import classes from './ReportForm.module.css'
 import {
   type AskedName,
@@ -94,7 +94,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
         </div>
         <div className={classes.bar}>
           <strong>{labelOf(period)}</strong>
-          <Progress values={form.values} />
+          <QuestionProgress values={form.values} />
           <Anchor
             href="/app/mood-report"
             onClick={(event) => {

@@ -9,15 +9,16 @@ import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
-import { PeriodList, UserList } from './Lists.tsx'
 import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
 import { Pending } from './Pending.tsx'
+import { PeriodList } from './PeriodList.tsx'
 import { type ReportsOf, reports } from './queries.ts'
 import { ReportList } from './ReportList.tsx'
 import classes from './ReportsView.module.css'
 import { SingleReport } from './SingleReport.tsx'
 import { belongsTo, type View } from './scopes.ts'
 import { Trends } from './Trends.tsx'
+import { UserList } from './UserList.tsx'
 
 const route = getRouteApi('/_in/app/mood-report')
 
