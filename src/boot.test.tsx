@@ -8,7 +8,7 @@ import { queryClient } from './api/query-client.ts'
 import { session } from './api/session.ts'
 import { boot } from './boot.tsx'
 import { openDb } from './offline/db.ts'
-import { signOutAfterLongSilence } from './shell/lock.ts'
+import { signOutAfterLongSilence } from './shell/long-silence.ts'
 
 const roots = vi.hoisted((): Root[] => [])
 vi.mock('react-dom/client', async (original) => {

@@ -18,7 +18,7 @@ import { makeRouter } from './router.tsx'
 import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
 import { Frame } from './shell/lazy-screens.ts'
-import { signOutAfterLongSilence } from './shell/lock.ts'
+import { signOutAfterLongSilence } from './shell/long-silence.ts'
 import { reloadOnceForNewCode } from './shell/new-code.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 

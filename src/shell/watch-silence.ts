@@ -1,6 +1,6 @@
-/** Applies the lock of `lock.ts` to a portal that stays open or asleep: the week may end without a launch. */
+/** Applies `long-silence.ts` to a portal that stays open or asleep: the week may end without a launch. */
 import { HOUR_MS } from '#src/lib/spans.ts'
-import { signOutAfterLongSilence } from './lock.ts'
+import { signOutAfterLongSilence } from './long-silence.ts'
 
 /** Checks when the page becomes visible, and every hour while it is open. Returns a function that stops it. */
 export function watchLongSilence(): () => void {

@@ -20,9 +20,9 @@ import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import classes from './ChecklistsPage.module.css'
 import { checklistSearch, sortOf } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
+import { COMPLETE_ALL } from './prompts.ts'
 import { useCompleteAll } from './use-complete-all.ts'
 import { usePeople } from './use-people.ts'
-import { COMPLETE_ALL } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/')
 

@@ -24,8 +24,8 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { FormPage } from './FormPage.tsx'
+import { DELETE } from './prompts.ts'
 import { checklists, todos } from './queries.ts'
-import { DELETE } from './words.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: departments.queryKey })
 /** Deleting a department also deletes its todos, and their tasks on the checklists. */

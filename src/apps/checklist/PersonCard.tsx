@@ -4,9 +4,9 @@ import { OffboardingMark } from './OffboardingMark.tsx'
 import classes from './PersonCard.module.css'
 import { Progress } from './Progress.tsx'
 import type { ListedUser } from './people-columns.tsx'
+import { COMPLETE_ALL } from './prompts.ts'
 import { StartOnboarding } from './StartOnboarding.tsx'
 import type { SeenTask } from './use-checklist.ts'
-import { COMPLETE_ALL } from './words.ts'
 
 interface PersonCardProps {
   readonly id: number

@@ -21,6 +21,7 @@ import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { type OutcomePart, useFailure, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import { AddTodo } from './AddTodo.tsx'
+import { DELETE } from './prompts.ts'
 import { todos } from './queries.ts'
 import { DIRECTIONS } from './TodoFields.tsx'
 import { TodoList } from './TodoList.tsx'
@@ -28,7 +29,6 @@ import classes from './TodosPage.module.css'
 import { inDirection, type Move } from './todo-order.ts'
 import { type TodoSearch, todoSearch } from './todo-search.ts'
 import { useReorder } from './use-reorder.ts'
-import { DELETE } from './words.ts'
 
 const route = getRouteApi('/_in/app/onboarding/todos/')
 

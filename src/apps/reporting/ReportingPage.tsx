@@ -27,7 +27,7 @@ import { type Days, daysOf, reportingSearch } from './reporting-search.ts'
 import { useFigures } from './use-figures.ts'
 
 // Where the charts' code is not available, the tables still have the numbers.
-const Chart = optionalPart(() => import('./Charts.tsx').then(({ Chart }) => Chart))
+const Chart = optionalPart(() => import('./Chart.tsx').then(({ Chart }) => Chart))
 
 const route = getRouteApi('/_in/app/reporting')
 

@@ -10,7 +10,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { useIsCurrentScreen } from '#src/shell/use-is-current-screen.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
-import { megabytes } from './sizes.ts'
+import { megabytes } from './megabytes.ts'
 import { useSaveVideo, type VideoValues } from './use-save-video.ts'
 import classes from './VideosPage.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { megabytes } from './sizes.ts'
+import { megabytes } from './megabytes.ts'
 
 test.each([
   [0, '0.0'],
