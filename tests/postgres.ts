@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from './free-port.ts'
 
 /** Events on which the package exits the process with 0, whatever its exit code: a failed test run would pass. */
 const EXIT_EVENTS = ['beforeExit', 'exit'] as const

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { settingsOf } from '../../tests/e2e/portal-process.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../tests/free-port.ts'
 import { Connection, requestOf } from './http-client.ts'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
+import { freePort } from '#tests/free-port.ts'
 import { endAll, freePorts, launch } from '#tests/process.ts'
 import { takeSchema } from '#tests/schemas.ts'
-import { freePort } from '../../scripts/free-port.ts'
 import { createErrorReporter } from './outage-log.ts'
 
 const server = inject('postgresUrl') as string | undefined

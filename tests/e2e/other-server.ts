@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WebSocketRoute } from '@playwright/test'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../free-port.ts'
 import { type anything, type Records, sampleRecords } from './other-records.ts'
 
 const dist = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'dist')

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const built = join(root, 'dist-server', 'main.js')
