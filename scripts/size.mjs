@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const BUDGET = { script: 150_000, style: 12_000, precache: 600_000 }
-/** Most files of the precache: each costs a device ten milliseconds at installation (scripts/code-groups.ts). */
+/** Most files of the precache: each costs a device ten milliseconds at installation (scripts/build/code-groups.ts). */
 const MOST_FILES = 80
 /**
  * Chunks whose first must not load the second: the outbox must not wait for a style sheet, and lazy code stays lazy.
@@ -56,7 +56,7 @@ function withImports(path, seen) {
 
 /** @type {Set<string>} */
 const scripts = new Set()
-// Includes the chunk that the shell's script loads if nobody is signed in (early-code.ts).
+// Includes the chunk that the shell's script loads if nobody is signed in (build/early-code.ts).
 for (const path of named(/"(\/assets\/(?!inside-)[^"]+\.js)"/g)) withImports(path, scripts)
 const styles = new Set(named(/"(\/assets\/(?!inside-)[^"]+\.css)"/g))
 
@@ -101,5 +101,5 @@ const over = rows.filter(({ bytes, budget }) => bytes > budget)
 for (const { what, bytes, budget } of over) console.error(`Too large: ${what} has ${bytes} bytes of at most ${budget}.`)
 if (precached.length > MOST_FILES)
   console.error(`Too many: the precache has ${precached.length} files of at most ${MOST_FILES}.`)
-for (const [what, other] of violations) console.error(`“${what}” loads “${other}” (scripts/code-groups.ts).`)
+for (const [what, other] of violations) console.error(`“${what}” loads “${other}” (scripts/build/code-groups.ts).`)
 process.exit(over.length > 0 || precached.length > MOST_FILES || violations.length > 0 ? 1 : 0)

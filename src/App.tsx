@@ -25,7 +25,7 @@ interface AppProps {
 export function App({ router, env = 'default', onDrawn }: AppProps) {
   useEffect(() => onDrawn?.(), [onDrawn])
   return (
-    // The theme's variables come with the styles (scripts/theme-variables.ts); its responsive classes are not used.
+    // The theme's variables come with the styles (scripts/build/theme-variables.ts); its responsive classes are not used.
     <MantineProvider
       theme={theme}
       withCssVariables={false}

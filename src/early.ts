@@ -1,5 +1,5 @@
 /**
- * The shell's own script, which runs before the page's code has arrived (scripts/early-code.ts puts it into the page). It
+ * The shell's own script, which runs before the page's code has arrived (scripts/build/early-code.ts puts it there). It
  * starts to read the launch's data from the disk, and requests the data from the portal if the disk has none. Code that
  * finds nothing prepared here reads and requests later.
  */

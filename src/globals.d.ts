@@ -1,7 +1,7 @@
 /** The version in package.json, inserted by the build. */
 declare const __VERSION__: string
 
-/** The requests that a screen waits for at a first visit, by the screen's path (scripts/first-calls.ts). */
+/** The requests that a screen waits for at a first visit, by the screen's path (scripts/build/first-calls.ts). */
 declare const __FIRST_CALLS__: Readonly<
   Record<string, readonly { readonly url: string; readonly isKept: boolean; readonly flags: readonly string[] }[]>
 >

@@ -244,7 +244,7 @@ describe('every file', () => {
 
 test('a start looks for changes of the build’s scripts and configuration, as of the sources', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
-  const steps = JSON.parse(read('package.json')).scripts.build.match(/scripts\/[\w-]+\.mjs/g)
+  const steps = JSON.parse(read('package.json')).scripts.build.match(/scripts\/build\/[\w-]+\.mjs/g)
   const configs = ['vite.config.ts', 'vite.server.config.ts']
   const plugins = configs.flatMap((path) => importsOf({ path, text: read(path) })).filter(isOurs)
   const sources = [...read('scripts/build-if-needed.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, path]) => path)

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
-import { classicScripts } from '../scripts/classic-scripts.ts'
+import { classicScripts } from '../scripts/build/classic-scripts.ts'
 
 /** Builds these files (name → code), with `page.ts` as the entry, and returns the chunks. */
 async function built(files: Readonly<Record<string, string>>): Promise<Rolldown.OutputChunk[]> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('../scripts/keep-old-code.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../scripts/build/keep-old-code.mjs', import.meta.url))
 
 let folder: string
 beforeEach(() => {

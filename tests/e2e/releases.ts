@@ -45,7 +45,7 @@ function changedBy(version: string, assets: string): ReadonlyMap<string, string>
       .map((name) => [name, read(assets, name)] as const),
   )
   const named = new Map([...code].map(([name, text]) => [name, new Set(text.match(HASHED))]))
-  // Classic scripts are not imported by name but read from a global variable (scripts/classic-scripts.ts).
+  // Classic scripts are not imported by name but read from a global variable (scripts/build/classic-scripts.ts).
   for (const [script, text] of code) {
     const [, place] = /"use strict";.*?this\.(launchCode\.\w+)=/.exec(text) ?? []
     const isRead = place && new RegExp(`[=(,]${place}[;,)]`)
@@ -99,7 +99,7 @@ export function openReleases(): Releases {
     program: at('dist-server', 'main.js'),
     mark,
     next() {
-      execFileSync(process.execPath, [join(root, 'scripts', 'keep-old-code.mjs')], { cwd: folder })
+      execFileSync(process.execPath, [join(root, 'scripts', 'build', 'keep-old-code.mjs')], { cwd: folder })
       mkdirSync(at('dist', 'assets'))
       for (const name of readdirSync(at('same'))) linkSync(at('same', name), at('dist', 'assets', name))
       count += 1

@@ -60,7 +60,7 @@ export const componentStyles = (): Plugin[] => [
           : readdirSync(styles).map((file) => `@mantine/core/styles/${file}`)
         const components = files.flatMap((file) => (bundle ? CLASS_NAMES : RULES).exec(file)?.[1] ?? [])
         if (components.length === 0)
-          throw new Error('See scripts/component-styles.ts: Mantine has its classes elsewhere.')
+          throw new Error('See scripts/build/component-styles.ts: Mantine has its classes elsewhere.')
         const order = inOrder(components).map((name) => `mantine.${name}`)
         return [{ tag: 'style', children: `${LAYERS}@layer ${order};`, injectTo: 'head-prepend' }]
       },

@@ -6,7 +6,7 @@ import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
-import { resolver, theme } from '../src/theme.ts'
+import { resolver, theme } from '../../src/theme.ts'
 
 /** The file that is replaced by the variables. */
 const FILE = /src\/styles\/theme\.css$/
@@ -15,7 +15,7 @@ const FILE = /src\/styles\/theme\.css$/
 function variables(): string {
   const html = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver: resolver }))
   const css = /<style data-mantine-styles="true">(.+?)<\/style>/s.exec(html)?.[1]
-  if (!css) throw new Error('See scripts/theme-variables.ts: Mantine writes its variables elsewhere.')
+  if (!css) throw new Error('See scripts/build/theme-variables.ts: Mantine writes its variables elsewhere.')
   return css
 }
 
