@@ -10,8 +10,8 @@ import { onPhone } from '#tests/phone.ts'
 import { BackListener } from './BackCloses.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { type Column, DataTable, type Sort } from './DataTable.tsx'
-import { SortBy } from './SortBy.tsx'
+import { type Column, DataTable, type Sort } from './table/DataTable.tsx'
+import { SortBy } from './table/SortBy.tsx'
 
 interface Fruit {
   readonly id: number

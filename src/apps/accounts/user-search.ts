@@ -2,7 +2,7 @@
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import { oneOf, ordered, someText, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/DataTable.tsx'
+import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 const SORTS = ['_id', 'isAdmin', 'name', 'email'] as const
 const SHOWN = ['active', 'deactivated'] as const

@@ -3,7 +3,7 @@ import { IconArrowRight, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
 import { dayAndTime } from '#src/lib/time.ts'
-import type { Column } from '#src/ui/DataTable.tsx'
+import type { Column } from '#src/ui/table/DataTable.tsx'
 import classes from './AuditPage.module.css'
 import { changeInWords } from './words.ts'
 

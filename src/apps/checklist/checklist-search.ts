@@ -3,7 +3,7 @@
  * back button.
  */
 import { oneOf, ordered, positive, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/DataTable.tsx'
+import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 const SORTS = ['id', 'name', 'email', 'empType'] as const
 

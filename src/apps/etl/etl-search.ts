@@ -5,7 +5,7 @@
 import type { Run } from '#contract/apps/etl.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import { oneOf, ordered, positive, someText, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/DataTable.tsx'
+import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 const OTHER_TABS = ['drill-down', 'failed', 'keys'] as const
 export type Tab = 'overview' | (typeof OTHER_TABS)[number]

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { MoodReport } from '#contract/apps/mood.ts'
-import { type Column, DataTable } from '#src/ui/DataTable.tsx'
+import { type Column, DataTable } from '#src/ui/table/DataTable.tsx'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
 import classes from './ReportsView.module.css'
 import { type Nominee, nomineesOf } from './votes.ts'

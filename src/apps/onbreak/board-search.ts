@@ -3,7 +3,7 @@
 import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { oneOf, someText, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/DataTable.tsx'
+import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 export interface BoardSearch {
   /** A department's name. Absent: everybody. */

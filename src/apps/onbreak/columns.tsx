@@ -1,8 +1,8 @@
 /** The columns of the Employee List (spec §2 On Break board). */
 import { compareText } from '#src/lib/compare-text.ts'
 import { ClockTime, Elapsed } from '#src/ui/Clock.tsx'
-import type { Column } from '#src/ui/DataTable.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
+import type { Column } from '#src/ui/table/DataTable.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './BoardPage.module.css'
 import { DueBack, Overdue } from './DueBack.tsx'

@@ -4,7 +4,7 @@ import { compareText } from '#src/lib/compare-text.ts'
 import { dayAndTime } from '#src/lib/time.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import type { Column } from '#src/ui/DataTable.tsx'
+import type { Column } from '#src/ui/table/DataTable.tsx'
 import classes from './DisplaysPage.module.css'
 
 const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id

@@ -26,7 +26,7 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
-import { RichTextField } from '#src/ui/RichTextField.tsx'
+import { RichTextField } from '#src/ui/rich-text/RichTextField.tsx'
 import {
   draftName,
   dropVersionDraft,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TodoEditPage } from '#src/apps/checklist/TodoEditPage.tsx'
+import { TodoEditPage } from '#src/apps/checklist/todos/TodoEditPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
 
 export const Route = createFileRoute('/_in/app/onboarding/todos/$id/edit')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ImportPage } from '#src/apps/accounts/ImportPage.tsx'
+import { ImportPage } from '#src/apps/accounts/import/ImportPage.tsx'
 import { mustBeAdmin } from '#src/shell/guards.ts'
 
 export const Route = createFileRoute('/_in/frontend-admin/import')({

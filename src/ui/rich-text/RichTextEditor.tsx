@@ -6,11 +6,11 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { getNonce } from 'get-nonce'
 import { type CSSProperties, useState } from 'react'
+import { useToolbar } from '../use-toolbar.ts'
 import { withTableRows } from './pasted-tables.ts'
 import textClasses from './RichText.module.css'
 import classes from './RichTextField.module.css'
 import { isWholeAddress, wholeAddress } from './rich-text-links.ts'
-import { useToolbar } from './use-toolbar.ts'
 import { withWordLists } from './word-lists.ts'
 
 /** Returns the link extension; calls `onLink` with each address entered and whether it is kept. */

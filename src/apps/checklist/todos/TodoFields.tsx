@@ -6,8 +6,8 @@ import { OWNERS } from '#contract/apps/checklist.ts'
 import { departments } from '#src/api/departments.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
-import { OWNER_WORDS } from './due.ts'
-import classes from './FormPage.module.css'
+import { OWNER_WORDS } from '../due.ts'
+import classes from '../FormPage.module.css'
 import type { TodoValues } from './todo-form.ts'
 
 export const DIRECTIONS = [

@@ -1,7 +1,7 @@
 /** A field for rich text that must not stay empty, 300 px high (spec §9). Its editor is loaded when it is first needed. */
 import { useId } from 'react'
-import { Loading } from './Loading.tsx'
-import { lazyPart } from './lazy-code.tsx'
+import { Loading } from '../Loading.tsx'
+import { lazyPart } from '../lazy-code.tsx'
 import classes from './RichTextField.module.css'
 
 const Room = () => (

@@ -12,10 +12,10 @@ import { isOther } from '#src/api/portal-config.ts'
 import { Problem, sentenceOf } from '#src/api/problem.ts'
 import { csvStyle } from '#src/lib/save-csv.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import { userWith } from '../queries.ts'
+import { newRegistration, proceed, type Registration } from '../registration.ts'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES } from './import-columns.ts'
-import { userWith } from './queries.ts'
-import { newRegistration, proceed, type Registration } from './registration.ts'
 
 /** The progress of one person of the file. */
 export interface ImportEntry {

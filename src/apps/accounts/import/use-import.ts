@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { pause } from '#src/lib/pause.ts'
+import { users } from '../queries.ts'
 import type { ImportRow } from './import-check.ts'
 import { type ImportEntry, initialEntry, isDone, runImport, shareDone } from './import-run.ts'
-import { users } from './queries.ts'
 
 export interface ImportState {
   readonly entries: readonly ImportEntry[]

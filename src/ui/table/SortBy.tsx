@@ -1,9 +1,9 @@
 /** Chooses a table's order on a phone, where rows are cards and there are no headers to press. */
 import { NativeSelect } from '@mantine/core'
 import { memo } from 'react'
+import { usePhone } from '../use-phone.ts'
 import type { Column, Sort } from './DataTable.tsx'
 import classes from './SortBy.module.css'
-import { usePhone } from './use-phone.ts'
 
 interface SortByProps<Row> {
   /** The table's columns. */

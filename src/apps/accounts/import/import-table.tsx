@@ -1,7 +1,7 @@
 /** The columns of the import table: first whether a row can be added, or why not; then how far the run has come. */
 import { IconAlertTriangle, IconCheck, IconClock, IconCopyCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Column } from '#src/ui/DataTable.tsx'
+import type { Column } from '#src/ui/table/DataTable.tsx'
 import classes from './ImportPage.module.css'
 import type { ImportRow } from './import-check.ts'
 import { IMPORT_FLAG_NAMES, IMPORT_FLAGS } from './import-columns.ts'

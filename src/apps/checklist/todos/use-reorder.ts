@@ -5,7 +5,7 @@ import { send } from '#src/api/call.ts'
 import { Conflict } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { registerUnsaved } from '#src/lib/unsaved.ts'
-import { todos } from './queries.ts'
+import { todos } from '../queries.ts'
 import { afterMove, inDirection, type Move, withMoves } from './todo-order.ts'
 
 const { queryKey } = todos.all
