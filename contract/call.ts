@@ -14,7 +14,7 @@ export type Schema = z.ZodMiniType
  */
 export type RawBody = 'form' | 'text' | 'bytes'
 
-/** Kinds of change that may wait in the outbox; the page has a handler for each (`src/shell/queued-kinds.ts`). */
+/** Kinds of change that may wait in the outbox; the page has a handler for each (`src/shell/changes/queued-kinds.ts`). */
 export type QueueKind = 'break.log' | 'break.set' | 'etl.fix' | 'mood.submit' | 'pins.set' | 'task.check' | 'tasks.all'
 
 /** The declaration of one call. */

@@ -1,2 +1,5 @@
-/** Nothing to do: that it is asked for is all (src/shell/service-worker.ts). */
+/**
+ * An empty worker: opening it makes Chromium look again for a waiting service worker
+ * (src/shell/updates/service-worker.ts).
+ */
 close()

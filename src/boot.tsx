@@ -19,8 +19,8 @@ import { followSession } from './shell/follow-session.ts'
 import { watchInstall } from './shell/install.ts'
 import { Frame } from './shell/lazy-screens.ts'
 import { signOutAfterLongSilence } from './shell/long-silence.ts'
-import { reloadOnceForNewCode } from './shell/new-code.ts'
-import { registerServiceWorker } from './shell/service-worker.ts'
+import { reloadOnceForNewCode } from './shell/updates/new-code.ts'
+import { registerServiceWorker } from './shell/updates/service-worker.ts'
 
 /** The first frame waits at most this long for code and data; nobody should look at an empty page for longer. */
 const FIRST_FRAME_WAIT_MS = 1_500

@@ -30,7 +30,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     test: /src\/routes\/login\.tsx\?tsr-split|src\/apps\/accounts\/SignInPage\.tsx$|node_modules\/@mantine\/(?:form|core\/esm\/components\/PasswordInput)\//,
   },
   // Code that a launch loads after its first screen. The outbox (`engine`) must not wait for a style sheet.
-  { name: 'kinds', test: /src\/shell\/queued-kinds\.ts$/ },
+  { name: 'kinds', test: /src\/shell\/changes\/queued-kinds\.ts$/ },
   { name: 'engine', test: /src\/offline\/engine\.ts$/ },
   { name: 'home-parts', test: /src\/apps\/(?:checklist\/MyTasks|mood\/Reminder)\.tsx$/ },
   {
@@ -52,7 +52,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
     test: /src\/(?:api|forms|lib|ui|offline)\/(?!rich-text\/RichText|RunBars|MoodLines)|src\/(?:shell\/(?:UnsavedChanges|EmptyState|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
-  { name: 'dialogs', test: /src\/shell\/(?:ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
+  { name: 'dialogs', test: /src\/shell\/(?:changes\/ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },
   { name: 'csv', test: /node_modules\/papaparse\// },
   { name: 'charts', test: /src\/ui\/(?:RunBars|MoodLines)\.tsx$|node_modules\/(?:@mantine\/charts|recharts)\// },
   // The screens of each app. Not the list of todos: its drag-and-drop library is as large as all the others together.

@@ -1,6 +1,6 @@
 /**
- * The handler of one kind of queued change. Each app's `changes.ts` has its own; `src/shell/queued-kinds.ts` has the
- * table.
+ * The handler of one kind of queued change. Each app's `changes.ts` has its own; `src/shell/changes/queued-kinds.ts` has
+ * the table.
  */
 import type { Row } from './row.ts'
 

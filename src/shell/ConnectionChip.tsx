@@ -6,9 +6,9 @@ import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
-import { useChangeCounts } from './use-change-counts.ts'
+import { useChangeCounts } from './changes/use-change-counts.ts'
 
-const ChangesTray = lazyDialog(() => import('./ChangesTray.tsx').then((m) => m.ChangesTray))
+const ChangesTray = lazyDialog(() => import('./changes/ChangesTray.tsx').then((m) => m.ChangesTray))
 /** The tray is mounted on its first use and stays mounted when closed, so that it can return the focus. */
 type TrayState = 'unused' | 'open' | 'closed'
 

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '#src/api/problem.ts'
 import classes from './Message.module.css'
 import { Message } from './Message.tsx'
-import { MissingCode } from './new-code.ts'
+import { MissingCode } from './updates/new-code.ts'
 
 const isMissingCode = (error: unknown) =>
   error instanceof MissingCode ||

@@ -21,7 +21,7 @@ import { InstallHint } from './InstallHint.tsx'
 import { LostRight } from './LostRight.tsx'
 import { RouterBack } from './RouterBack.tsx'
 import { ScreenLoading } from './ScreenLoading.tsx'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { UpdatePrompt } from './updates/UpdatePrompt.tsx'
 
 /** Both are one piece of code, loaded once the page is idle. Without it nothing is rendered: the screen works all the same. */
 const deferred = () => whenIdle().then(() => import('./DeferredParts.tsx'))
@@ -30,7 +30,7 @@ const DeferredParts = optionalPart(() => deferred().then((m) => m.DeferredParts)
 
 const fetchDialogs = () =>
   fetchSoon(
-    () => import('./ChangesTray.tsx'),
+    () => import('./changes/ChangesTray.tsx'),
     () => import('./SignOutDialog.tsx'),
     () => import('./QuickFind.tsx'),
   )
@@ -38,7 +38,7 @@ const fetchDialogs = () =>
 /** Passes answers to queued changes to their apps. Loads code of every app, so it waits until the page is idle. */
 function handleAnswers(): void {
   whenIdle()
-    .then(() => import('./queued-kinds.ts'))
+    .then(() => import('./changes/queued-kinds.ts'))
     .then(({ handleSettled }) => setSettledHandler(handleSettled))
     .catch(() => {
       // Try again when the connection changes; until then the answers are kept.

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Loading } from '#src/ui/Loading.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { MissingCode } from './new-code.ts'
+import { MissingCode } from './updates/new-code.ts'
 
 const LIMIT_MS = 120_000
 
