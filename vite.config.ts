@@ -47,12 +47,7 @@ export default defineConfig({
     },
   },
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: 'src/routes',
-      generatedRouteTree: 'src/routeTree.gen.ts',
-    }),
+    tanstackRouter({ target: 'react', autoCodeSplitting: true }),
     react(),
     lighterContract(),
     lighterLibraries(),
