@@ -1,6 +1,6 @@
 /**
  * `npm run bench:checklist`: measures the checklists with 200 todos and 500 people who all have every todo open, in
- * Chromium on the built portal. Prints tables for the README; asserts nothing, as absolute times depend on the machine.
+ * Chromium on the built portal. Prints tables for the docs; asserts nothing, as absolute times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

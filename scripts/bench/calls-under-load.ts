@@ -1,4 +1,4 @@
-/** S1 and S2: the list and a durable change, compared with the floor. */
+/** The list and a durable change, compared with the floor. */
 import { Connection, load } from './http-client.ts'
 import { against, median, printTable, quantile, rounds, say, short } from './report.ts'
 import { type Subject, withSubjects } from './stage.ts'
@@ -49,7 +49,7 @@ export const list = () =>
       await round(whole, portal, 16, portal.list)
       await round(unchanged, portal, 16, (n) => portal.listAgain(n, tag), 304)
     }
-    printTable('S1 · list of 500 statuses, authenticated, 16 connections', [
+    printTable('List of 500 statuses, authenticated, 16 connections', [
       row('floor', floor),
       rowAgainst('portal', whole, floor, 10),
       rowAgainst('portal, 304', unchanged, floor, 20),
@@ -70,7 +70,7 @@ export const changes = () =>
       await round(figures.bare1, bare, 1, change.bare)
       await round(figures.portal1, portal, 1, change.portal)
     }
-    printTable('S2 · durable change of one’s own status', [
+    printTable('Durable change of one’s own status', [
       row('floor, 16 connections', figures.bare16),
       rowAgainst('portal, 16 connections', figures.portal16, figures.bare16, 2),
       row('floor, one connection', figures.bare1),

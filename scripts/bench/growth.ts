@@ -1,4 +1,4 @@
-/** S7: which costs grow with the number of people. */
+/** Which costs grow with the number of people. */
 import { Connection, load } from './http-client.ts'
 import { median, met, printTable, rounds, say, short } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
@@ -75,7 +75,7 @@ export const growth = () =>
           met: met(Math.abs(Math.log(b / a)) <= Math.log(most) || (most > 1.15 && b <= a * most)),
         }
       }
-      printTable('S7 · growth', [
+      printTable('Growth', [
         row('changes a second, 16 connections', ({ perSecond }) => perSecond, 'within 15 %', 1.15),
         row('list, µs a row', ({ usARow }) => usARow, 'not rising', 1.2),
         row(`one change to the last of ${SOCKETS} sockets, ms`, ({ fanOut }) => fanOut, 'unchanged', 1.2),

@@ -1,4 +1,4 @@
-/** F1 to F3: how soon the board is painted on offline, cold and warm launches. */
+/** How soon the board is painted on offline, cold and warm launches. */
 import type { BrowserContext } from '@playwright/test'
 import { firstRow, type Machine, openPage, type PageSubject, withPages } from './browser.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
@@ -61,19 +61,16 @@ export const launch = () =>
       { what: `${what}, floor`, ...spread(of(floor)) },
       { what: `${what}, portal`, ...spread(of(ours)), ...against(median(of(ours)), median(of(floor)), { most }) },
     ]
-    printTable(
-      'F1–F3 · until the first row of the board is painted, ms; CPU 4x, cold and warm 40 ms and 10 Mbit/s away',
-      [
-        ...rows('offline launch', ({ offline }) => offline, 1.25),
-        ...rows('cold', ({ cold }) => cold, 1.3),
-        ...rows('warm', ({ warm }) => warm, 1.1),
-        {
-          what: 'blocked while cold, portal',
-          ...spread(ours.blocked),
-          ratio: `(floor ${short(median(floor.blocked))})`,
-          goal: 'none',
-          met: met(median(ours.blocked) === 0),
-        },
-      ],
-    )
+    printTable('Until the first row of the board is painted, ms; CPU 4x, cold and warm 40 ms and 10 Mbit/s away', [
+      ...rows('offline launch', ({ offline }) => offline, 1.25),
+      ...rows('cold', ({ cold }) => cold, 1.3),
+      ...rows('warm', ({ warm }) => warm, 1.1),
+      {
+        what: 'blocked while cold, portal',
+        ...spread(ours.blocked),
+        ratio: `(floor ${short(median(floor.blocked))})`,
+        goal: 'none',
+        met: met(median(ours.blocked) === 0),
+      },
+    ])
   })

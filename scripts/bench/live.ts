@@ -1,4 +1,4 @@
-/** S3, S4 and S6: how soon changes reach 2,000 live sockets, and the memory of a socket. */
+/** How soon changes reach 2,000 live sockets, and the memory of a socket. */
 import { Connection } from './http-client.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
 import { type Crowd, openCrowd } from './sockets.ts'
@@ -78,7 +78,7 @@ export const live = () =>
       crowd.close()
       for (const connection of connections) connection.close()
     }
-    printTable(`S3 · one change to the last of ${SOCKETS.toLocaleString('en')} sockets, ms`, [
+    printTable(`One change to the last of ${SOCKETS.toLocaleString('en')} sockets, ms`, [
       { what: 'floor', ...spread(bare.last) },
       {
         what: 'portal',
@@ -92,7 +92,7 @@ export const live = () =>
         met: met(median(portal.answered) < median(portal.last) / 2),
       },
     ])
-    printTable(`S4 · ${BURST} changes at once: deliveries a second`, [
+    printTable(`${BURST} changes at once: deliveries a second`, [
       { what: 'floor', ...spread(bare.deliveries) },
       {
         what: 'portal',
@@ -100,7 +100,7 @@ export const live = () =>
         ...against(median(portal.deliveries), median(bare.deliveries), { least: 2 }),
       },
     ])
-    printTable('S6 · memory of a viewer, kB', [
+    printTable('Memory of a viewer, kB', [
       { what: 'floor', median: short(bare.kbASocket) },
       {
         what: 'portal',

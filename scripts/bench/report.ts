@@ -1,4 +1,4 @@
-/** Statistics and Markdown tables of the benches, ready for the README. */
+/** Statistics and Markdown tables of the benches, for the docs. */
 
 /** Returns the number of rounds: one with `--quick`, to see whether a bench runs. */
 export const rounds = (usual: number) => (process.argv.includes('--quick') ? 1 : usual)

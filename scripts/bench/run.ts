@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: runs every bench in sequence; `npm run bench -- list live`: only these. Each prints tables for the
- * README: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`). The ratio is what
+ * docs: medians of rounds in which the subjects take turns, and the ratio to the floor (`floors/`). The ratio is what
  * counts, as absolute times depend on the machine. Asserts nothing.
  * `--quick`: one round, to see whether a bench runs; `--whole`: as long as the goal says.
  */

@@ -1,4 +1,4 @@
-/** F5 and F6: searching a long board, and opening it from home, first (the floor then loads the list) and again. */
+/** Searching a long board, and opening it from home, first (the floor then loads the list) and again. */
 import type { Page } from '@playwright/test'
 import { firstRow, openPage, type PageSubject, withPages } from './browser.ts'
 import { against, median, printTable, rounds, say, short, spread } from './report.ts'
@@ -124,7 +124,7 @@ export const search1000 = () =>
       { what: `${what}, floor`, ...spread(of(floor)) },
       { what: `${what}, portal`, ...spread(of(ours)), ...against(median(of(ours)), median(of(floor)), { most }) },
     ]
-    printTable(`F5, F6 · a board of ${short(PEOPLE)} people, CPU ${CPU}x, ms`, [
+    printTable(`A board of ${short(PEOPLE)} people, CPU ${CPU}x, ms`, [
       ...rows('last key → rows', (figures) => figures.rows, 2),
       ...rows('worst key event', ({ worstKey }) => worstKey, 1.25),
       ...rows('open it from home, first', ({ opening }) => opening, 1.3),

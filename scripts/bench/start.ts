@@ -1,4 +1,4 @@
-/** S5: the time from process start to the first answer, and the idle memory. */
+/** The time from process start to the first answer, and the idle memory. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
   } finally {
     for (const each of [folder, bareFolder]) rmSync(each, { recursive: true, force: true })
   }
-  printTable('S5 · cold start to the first answer, ms; idle memory, MB', [
+  printTable('Cold start to the first answer, ms; idle memory, MB', [
     { what: 'start, floor', ...spread(bare.ms) },
     { what: 'start, portal', ...spread(portal.ms), ...against(median(portal.ms), median(bare.ms), { most: 2 }) },
     { what: 'memory, floor', ...spread(bare.mb) },

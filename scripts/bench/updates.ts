@@ -1,4 +1,4 @@
-/** F7 to F9: what live updates cost the page, and how the heap grows. */
+/** What live updates cost the page, and how the heap grows. */
 import type { CDPSession, Page } from '@playwright/test'
 import { firstRow, openPage, type PageStage, type PageSubject, withPages } from './browser.ts'
 import { against, median, met, printTable, rounds, say, short, spread } from './report.ts'
@@ -89,7 +89,7 @@ export async function updates(): Promise<void> {
   const ours = [few, many].map((each) => median(each.ours.msAnUpdate)) as [number, number]
   // Only an upper limit: if more updates share a frame, each may cost less.
   const isNoMore = ours[1] / ours[0] <= 1.2 && median(many.ours.dropped) < 0.5
-  printTable('F7, F8 · live updates: main-thread ms each', [
+  printTable('Live updates: main-thread ms each', [
     row(`floor, ${FEW} rows, ${FEW_A_SECOND} a second`, few.floor),
     {
       ...row(`portal, ${FEW} rows, ${FEW_A_SECOND} a second`, few.ours),
@@ -122,7 +122,7 @@ export const heapAfterUpdates = () =>
     await page.waitForTimeout(3_000)
     const later = await heap(client)
     await context.close()
-    printTable('F9 · heap of the board, MB', [
+    printTable('Heap of the board, MB', [
       {
         [`after ${FIRST.toLocaleString('en')} updates`]: short(first),
         [`after ${LATER.toLocaleString('en')}`]: short(later),
