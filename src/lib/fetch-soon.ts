@@ -1,3 +1,5 @@
+/** Prefetches code once nobody has touched the screen for a while. */
+
 /** Delay after the screen was opened and after the last input, which both have priority. */
 const SOON_MS = 3_000
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const

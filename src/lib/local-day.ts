@@ -1,3 +1,5 @@
+/** The reader's day, written without locale tables, and the two digits of its parts. */
+
 /** Pads a number to two digits, as in days and clock times: `07`. */
 export const twoDigits = (part: number) => String(part).padStart(2, '0')
 

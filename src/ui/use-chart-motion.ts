@@ -1,4 +1,7 @@
-/** The animation of a chart when it appears: short, and none if the person prefers reduced motion. */
+/**
+ * The animation of a chart when it appears: short, and none if the person prefers reduced motion. The ring of the ETL
+ * viewer has its own (`SuccessRing.module.css`).
+ */
 import { useReducedMotion } from '@mantine/hooks'
 
 export const useChartMotion = () => ({
