@@ -3,7 +3,7 @@
  */
 import { type BreakRecord, breakRecordsOf } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
-import { type CauseCheck, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, causeKey, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 /** Beyond this the person knows, or is away for a reason. */
 const WORTH_TELLING_MS = 15 * MINUTE_MS
@@ -16,11 +16,13 @@ const overAt = ({ status, clock_out_time, planned_minutes }: BreakRecord): numbe
     ? null
     : Date.parse(clock_out_time) + planned_minutes * MINUTE_MS
 
-/** Whether the person is still away for longer than planned. */
-export const isBreakOver: CauseCheck = async ({ db, now }, { userId }) => {
+const causeOf = (record: BreakRecord) => causeKey('breakOver', String(record.clock_out_time))
+
+/** Whether the person is still on that break, for longer than planned. */
+export const isBreakOver: CauseCheck = async ({ db, now }, { userId, causes }) => {
   const [record] = await breakRecordsOf(db, [userId])
   const over = record ? overAt(record) : null
-  return over !== null && over <= Date.parse(now)
+  return over !== null && over <= Date.parse(now) && record !== undefined && causes.includes(causeOf(record))
 }
 
 /** Queues notifications of breaks that ran over. */
@@ -29,7 +31,7 @@ export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<vo
   if (recipients.length === 0) return
   const since = new Map(recipients.map((recipient) => [recipient.user.id, recipient.since]))
   for (const record of await breakRecordsOf(db, [...since.keys()])) {
-    const { user_id, clock_out_time, planned_minutes } = record
+    const { user_id, planned_minutes } = record
     const over = overAt(record)
     if (over === null || planned_minutes === null) continue
     const [from, until] = [over, over + WORTH_TELLING_MS].map((at) => new Date(at).toISOString()) as [string, string]
@@ -37,7 +39,7 @@ export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<vo
     await queueNotification(db, now, {
       userId: user_id,
       kind: 'breakOver',
-      causes: [`break ${clock_out_time}`],
+      causes: [causeOf(record)],
       until,
       message: () => ({
         title: 'Your break ran over',

@@ -10,7 +10,7 @@ import { after, MINUTE_MS } from '../lib/instants.ts'
 import { isBreakOver } from './breaks.ts'
 import { isFailureOpen } from './etl.ts'
 import { isReportDue } from './mood.ts'
-import { activeDevices, type CauseCheck, mayReceive } from './queue.ts'
+import { activeDevices, type CauseCheck, causesOf, forgetCauses, mayReceive } from './queue.ts'
 import { isTaskDue } from './tasks.ts'
 
 const MAX_TRIES = 5
@@ -68,7 +68,10 @@ async function targetOf({ db, config: { timeZone } }: Deps, delivery: Delivery, 
     .where('push_choice.source', '=', source)
     .executeTakeFirst()
   if (!row || !mayReceive(kind, row)) return null
-  return (await CAUSE_CHECKS[kind]({ db, now, timeZone }, { userId: row.id, source, queuedAt })) ? row : null
+  const causes = await causesOf(db, row.id, kind, queuedAt)
+  if (await CAUSE_CHECKS[kind]({ db, now, timeZone }, { userId: row.id, source, causes })) return row
+  await forgetCauses(db, row.id, kind, queuedAt)
+  return null
 }
 
 async function settle(deps: Deps, delivery: Delivery, outcome: PushOutcome, report: ErrorReporter): Promise<void> {

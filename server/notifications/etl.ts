@@ -5,7 +5,7 @@
 import type { Db } from '../db/tables.ts'
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
-import { type CauseCheck, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, causeKey, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const MAX_SHOWN_NAME = 80
@@ -28,7 +28,8 @@ function short(name: string): string {
   const characters = [...name]
   return characters.length > MAX_SHOWN_NAME ? `${characters.slice(0, MAX_SHOWN_NAME - 1).join('')}…` : name
 }
-const causeOf = ({ taskId, hour }: Failure) => `etl ${taskId} ${hour}`
+const causeOf = ({ taskId, hour }: Failure) => causeKey('etlFailures', taskId, hour)
+const taskIdOf = (cause: string) => Number(cause.split(' ')[1])
 
 /**
  * The tag depends on the tasks: a later failure of another task is shown beside this message and does not replace it
@@ -47,9 +48,13 @@ const failedSince = (db: Db, since: string) =>
     .where('etl_run.is_fixed', '=', 0)
     .where('etl_run.created_at', '>=', since)
 
-/** Whether a failure of the source is still unresolved. */
-export const isFailureOpen: CauseCheck = async ({ db }, { source, queuedAt }) => {
-  const open = failedSince(db, before(queuedAt, HOUR_MS)).select('etl_run.id').where('etl_source.name', '=', source)
+/** Whether a failure of one of the tasks is still unresolved. Several sources may have been told of at the same instant. */
+export const isFailureOpen: CauseCheck = async ({ db, now }, { source, causes }) => {
+  if (causes.length === 0) return false
+  const open = failedSince(db, before(now, WORTH_TELLING_MS + HOUR_MS))
+    .select('etl_run.id')
+    .where('etl_source.name', '=', source)
+    .where('etl_task.id', 'in', causes.map(taskIdOf))
   return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -59,10 +64,10 @@ async function taskIdsTold({ db, now }: FinderContext, userId: number): Promise<
     .selectFrom('push_cause')
     .select('cause')
     .where('user_id', '=', userId)
-    .where('cause', 'like', 'etl %')
+    .where('cause', 'like', causeKey('etlFailures', '%'))
     .where('at', '>', before(now, HOUR_MS))
     .execute()
-  return new Set(told.map(({ cause }) => Number(cause.split(' ')[1])))
+  return new Set(told.map(({ cause }) => taskIdOf(cause)))
 }
 
 /** Returns unresolved failures of the last hour in sources that anyone chose, by task and hour. */

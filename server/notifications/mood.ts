@@ -3,7 +3,7 @@ import { endOfWeek, weekAt } from '../apps/mood/calendar-weeks.ts'
 import type { PushMessage } from '../apps/notifications/push.ts'
 import type { Db } from '../db/tables.ts'
 import { clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
-import { type CauseCheck, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, causeKey, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 const MESSAGE: PushMessage = {
   title: 'Mood report due today',
@@ -20,9 +20,13 @@ const authorsFor = (db: Db, monday: string) =>
     .select('mood_report.user_id')
     .where('mood_period.start_date', '=', monday)
 
-/** Whether the person has still not sent the report of that week. */
-export const isReportDue: CauseCheck = async ({ db, timeZone }, { userId, queuedAt }) => {
-  const ofPerson = authorsFor(db, weekAt(queuedAt, timeZone)).where('mood_report.user_id', '=', userId)
+const causeOf = (monday: string) => causeKey('moodDue', monday)
+
+/** Whether it is still that week, and the person has not sent its report. */
+export const isReportDue: CauseCheck = async ({ db, now, timeZone }, { userId, causes }) => {
+  const monday = weekAt(now, timeZone)
+  if (!causes.includes(causeOf(monday))) return false
+  const ofPerson = authorsFor(db, monday).where('mood_report.user_id', '=', userId)
   return (await ofPerson.executeTakeFirst()) === undefined
 }
 
@@ -34,7 +38,7 @@ export async function queueDueReports({ db, now, timeZone }: FinderContext): Pro
   const recipients = await recipientsOf(db, 'moodDue', now)
   if (recipients.length === 0) return
   const sent = await authorsFor(db, monday).execute()
-  const cause = `mood ${monday}`
+  const cause = causeOf(monday)
   const notified = await db.selectFrom('push_cause').select('user_id').where('cause', '=', cause).execute()
   const skipped = new Set([...sent, ...notified].map(({ user_id }) => user_id))
   for (const { user } of recipients)

@@ -1,6 +1,13 @@
 /** What is over by the time a push service takes the notification is told to nobody. */
 import { beforeEach, expect, test } from 'vitest'
-import { completeUserTasks, createTodo, startOnboarding } from '#contract/apps/checklist.ts'
+import {
+  checkTask,
+  completeUserTasks,
+  createTodo,
+  listUserTasks,
+  startOnboarding,
+  type UserTask,
+} from '#contract/apps/checklist.ts'
 import { fixRun, listRuns } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
@@ -86,6 +93,41 @@ test.each(Object.entries(CAUSES))('%s, which still holds, is told', async (kind,
   service.answerWith(201)
   await runSender(minutes(2, at))
   expect(sentNotifications()).toHaveLength(1)
+})
+
+test('a step that fails again after its first failure was amended untold is told', async () => {
+  const { at, begin, end } = CAUSES.etlFailures
+  await subscribeDevice({ etlSources: ['shop'] })
+  await begin()
+  await runSender(at)
+  await end()
+  service.answerWith(201)
+  await runSender(minutes(2, at))
+  portal.setNow(minutes(10, at))
+  await begin()
+  await runSender()
+  expect(sentNotifications()).toEqual([['Ann', 'shop: failed', 'load failed.']])
+})
+
+test('a task that is done is not told of because another one is overdue', async () => {
+  const day = (count: number) => minutes(count * 1_440)
+  const addTask = (customMessage: string, dueDays: number) =>
+    portal.call(createTodo, { as: boss.token, body: aTodo({ customMessage, owner: 'self', dueDays }) })
+  await addTask('Read the rules', 0)
+  await addTask('Return the keys', 2)
+  await portal.call(startOnboarding, { as: boss.token, params: { id: ann.id } })
+  service.answerWith(201)
+  await subscribeDevice({ tasks: true })
+  for (const at of [day(0), day(1)]) await runSender(at)
+  expect(sentNotifications()).toHaveLength(2)
+  service.answerWith(503)
+  await runSender(day(2))
+  const tasks: UserTask[] = (await portal.call(listUserTasks, { as: boss.token, params: { id: ann.id } })).body
+  const id = tasks.find(({ customMessage }) => customMessage === 'Return the keys')?._id ?? 0
+  expect((await portal.call(checkTask, { as: boss.token, params: { id }, body: { isChecked: true } })).status).toBe(200)
+  service.answerWith(201)
+  await runSender(minutes(2, day(2)))
+  expect(sentNotifications()).toHaveLength(2)
 })
 
 test('a step that fails again within the hour is told once that hour is over, if it is unresolved', async () => {

@@ -1,5 +1,5 @@
 /** Finds who is to be notified of a kind, and notifies them: once per cause, whichever server finds it first. */
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { KINDS, type Kind } from '#contract/apps/notifications.ts'
 import type { Caller } from '#contract/who.ts'
 import type { PushMessage } from '../apps/notifications/push.ts'
@@ -55,19 +55,62 @@ export async function recipientsOf(db: Db, kind: Kind, now: string): Promise<Rec
   return rows.filter((row) => mayReceive(kind, row)).map(({ source, since, ...user }) => ({ user, source, since }))
 }
 
-/** What a delivery was queued for. */
-interface DeliveryCause {
+/** The first word of each kind's causes, which tells them apart. */
+const CAUSE_WORDS: Readonly<Record<Kind, string>> = {
+  breakOver: 'break',
+  moodDue: 'mood',
+  tasks: 'task',
+  etlFailures: 'etl',
+}
+
+/** Returns the key of a cause; no part of it contains a blank. */
+export const causeKey = (kind: Kind, ...parts: readonly (string | number)[]) => [CAUSE_WORDS[kind], ...parts].join(' ')
+
+/** What a delivery tells of. */
+interface ToldCauses {
   readonly userId: number
   /** The data source's name, `''` for kinds that have none. */
   readonly source: string
-  readonly queuedAt: string
+  readonly causes: readonly string[]
 }
 
 /**
- * Whether the cause of a delivery still holds. Checked before each try, since a push service may not take it for minutes:
- * people are not told of what is over.
+ * Whether one of the causes still holds. Checked before each try, since a push service may not take a delivery for
+ * minutes: people are not told of what is over.
  */
-export type CauseCheck = (at: FinderContext, cause: DeliveryCause) => Promise<boolean>
+export type CauseCheck = (at: FinderContext, told: ToldCauses) => Promise<boolean>
+
+/** Condition for the causes of a kind that were noted for a person at an instant, that of their delivery. */
+const areCausesOf = (userId: number, kind: Kind, queuedAt: string) => (eb: ExpressionBuilder<Tables, 'push_cause'>) =>
+  eb.and([eb('user_id', '=', userId), eb('at', '=', queuedAt), eb('cause', 'like', `${CAUSE_WORDS[kind]} %`)])
+
+/** Returns the causes that a delivery tells of. */
+export async function causesOf(db: Db, userId: number, kind: Kind, queuedAt: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('push_cause')
+    .select('cause')
+    .where(areCausesOf(userId, kind, queuedAt))
+    .execute()
+  return rows.map(({ cause }) => cause)
+}
+
+/**
+ * Forgets the causes of a delivery that was dropped, so that they are told if they come back. Not if a device of the
+ * person may have shown them.
+ */
+export async function forgetCauses(db: Db, userId: number, kind: Kind, queuedAt: string): Promise<void> {
+  const shown = await db
+    .selectFrom('push_device')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('last_sent_at', '>=', queuedAt)
+    .executeTakeFirst()
+  if (!shown)
+    await db
+      .deleteFrom('push_cause')
+      .where(areCausesOf(userId, kind, queuedAt))
+      .execute()
+}
 
 /** A notification to one person, about one or more causes. */
 export interface QueuedNotification {

@@ -1,8 +1,8 @@
 /** Notifies people of their tasks that are due today or overdue: on the due day, and once more on the day after. */
-import { type DueTask, dueTasks, hasDueTask } from '../apps/checklist/my-tasks.ts'
+import { type DueTask, dueTasks, openTasksAmong } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { groupBy } from '../lib/group-by.ts'
-import { type CauseCheck, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, causeKey, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
 
 interface Cause {
   readonly key: string
@@ -27,15 +27,19 @@ const WORTH_TELLING_DAYS = 60
 /** A task that is moved to another day has a new cause, so it is told anew. */
 function causeOf({ id, dueOn }: DueTask, today: string): Cause {
   const isOverdue = dueOn < today
-  return { key: `task ${id} ${isOverdue ? 'overdue' : 'due'} ${dueOn}`, isOverdue }
+  return { key: causeKey('tasks', id, isOverdue ? 'overdue' : 'due', dueOn), isOverdue }
 }
 
-/** Returns the due days of tasks that are told of. */
-const tellingDays = (today: string) => ({ from: addDays(today, -WORTH_TELLING_DAYS), to: today })
-
-/** Whether the person still has an open task that is due or overdue. */
-export const isTaskDue: CauseCheck = ({ db, now, timeZone }, { userId }) =>
-  hasDueTask(db, userId, tellingDays(dayOf(now, timeZone)))
+/** Whether one of the tasks is still open, due and the person's. */
+export const isTaskDue: CauseCheck = async ({ db, now, timeZone }, { userId, causes }) => {
+  const today = dayOf(now, timeZone)
+  const tasks = await openTasksAmong(
+    db,
+    userId,
+    causes.map((cause) => Number(cause.split(' ')[1])),
+  )
+  return tasks.some((task) => causes.includes(causeOf(task, today).key))
+}
 
 /** Queues notifications of tasks that are due or overdue. */
 export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promise<void> {
@@ -44,7 +48,7 @@ export async function queueDueTasks({ db, now, timeZone }: FinderContext): Promi
   const recipients = await recipientsOf(db, 'tasks', now)
   if (recipients.length === 0) return
   // One query for all recipients, since it runs every minute.
-  const due = await dueTasks(db, tellingDays(today))
+  const due = await dueTasks(db, { from: addDays(today, -WORTH_TELLING_DAYS), to: today })
   const byAssignee = groupBy(due, ({ assignee }) => assignee)
   for (const { user } of recipients) {
     const causes = (byAssignee.get(user.id) ?? []).map((task) => causeOf(task, today))

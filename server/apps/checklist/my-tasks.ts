@@ -74,28 +74,23 @@ export interface DueTask {
   readonly assignee: number
 }
 
-/** The first and the last day of a span, as `YYYY-MM-DD`. */
-interface DaySpan {
-  readonly from: string
-  readonly to: string
-}
-
-/** Whether the person is responsible for an open task that is due within the span. */
-export async function hasDueTask(db: Db, userId: number, { from, to }: DaySpan): Promise<boolean> {
-  const due = ofAssignee(db, userId).where('is_checked', '=', 0).where('due_on', '>=', from).where('due_on', '<=', to)
-  return (await due.limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Returns everybody's open tasks that are due within the span. */
-export async function dueTasks(db: Db, { from, to }: DaySpan): Promise<DueTask[]> {
-  return db
+/** Selects everybody's open tasks that have a due day and a responsible person. */
+const openDueTasks = (db: Db) =>
+  db
     .selectFrom('user_task')
     .innerJoin('user', 'user.id', 'user_task.user_id')
     .select(['user_task.id', 'user_task.due_on as dueOn', assignee.as('assignee')])
     .where('user_task.is_checked', '=', 0)
-    .where('user_task.due_on', '>=', from)
-    .where('user_task.due_on', '<=', to)
+    .where('user_task.due_on', 'is not', null)
     .where(assignee, 'is not', null)
     .$narrowType<{ dueOn: string; assignee: number }>()
-    .execute()
+
+/** Returns everybody's open tasks that are due from `from` to `to`, both included. */
+export const dueTasks = (db: Db, { from, to }: { from: string; to: string }): Promise<DueTask[]> =>
+  openDueTasks(db).where('user_task.due_on', '>=', from).where('user_task.due_on', '<=', to).execute()
+
+/** Returns those of the tasks that are open, have a due day and are this person's. */
+export async function openTasksAmong(db: Db, userId: number, ids: readonly number[]): Promise<DueTask[]> {
+  if (ids.length === 0) return []
+  return openDueTasks(db).where('user_task.id', 'in', ids).where(assignee, '=', userId).execute()
 }

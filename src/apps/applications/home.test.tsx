@@ -131,13 +131,17 @@ test('does not say of a new keyword that nothing matches before the portal has a
 
 test('the link to another page keeps the focus, and the page is announced', async () => {
   await addApplications(...Array.from({ length: 24 }, (_, index) => `Gear ${index + 1}`))
-  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
+  const { user, router } = await openPage('/', { portal: portal(), as: await portal().addUser({ isAdmin: true }) })
   const pages = within(await screen.findByRole('navigation', { name: 'Pages' }))
   pages.getByRole('link', { name: '2' }).focus()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(pages.getByRole('link', { name: '2' })).toHaveAttribute('aria-current', 'page'))
   expect(pages.getByRole('link', { name: '2' })).toHaveFocus()
   await waitFor(() => expect(announced()).toBe('Page 2 of 2'))
+  await router.navigate({ to: '/', search: { keyword: 'e', page: 1 } })
+  await waitFor(() => expect(announced()).toBe('24 apps on page 1 of 2'))
+  await user.click(pages.getByRole('link', { name: '2' }))
+  await waitFor(() => expect(announced()).toMatch(/^\d+ apps on page 2 of 2$/))
   await portal().deps.db.deleteFrom('application').where('name', 'like', 'Gear %').execute()
 })
 

@@ -13,7 +13,7 @@ const byName = (a: Application, b: Application) => compareText(a.name, b.name) |
 
 /** Returns the number of apps in words. `where`: the part that was counted, if not all of them. */
 const countOf = (apps: number, where?: string | false) =>
-  `${apps} ${apps === 1 ? 'app' : 'apps'}${where ? ` on this ${where}` : ''}`
+  `${apps} ${apps === 1 ? 'app' : 'apps'}${where ? ` on ${where}` : ''}`
 
 /**
  * Returns the apps for the search in the address and the text in the field.
@@ -40,7 +40,7 @@ export function useHomeApps(search: HomeSearch, text: string) {
   const shown = (isFoundHere ? matches : (page?.applications ?? [])).toSorted(byName)
   // Whether the result of the search is final. Only then its count is announced to screen readers.
   const isKnown = isFoundHere ? asOf !== null : isCurrent && !isPlaceholderData
-  const where = isFoundHere ? !isWhole && 'device' : page && page.pages > 1 && 'page'
+  const where = isFoundHere ? !isWhole && 'this device' : page && page.pages > 1 && `page ${page.page} of ${page.pages}`
   // An empty result is not announced here: its visible sentence is a status already.
   const count = typed && isKnown && shown.length > 0 ? countOf(shown.length, where) : ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: announces each search, even with an unchanged count

@@ -22,11 +22,10 @@ export const board = queryOptions({
   queryFn: async ({ signal }): Promise<LiveMessage[]> => {
     const before = lists
     const held = () => queryClient.getQueryData<LiveMessage[]>(boardKey) ?? []
-    // Another server has no such call: there the board comes from the socket alone.
     const list = await unlessUnknown(send(getBoard, { signal }), null)
-    // Until then what the device holds is as old as it was, and an empty board would be a guess.
-    if (!list && lists === 0) throw new Unreachable()
-    return list && before === lists ? merge(held(), list) : held()
+    // Another server has no such call: there the board comes from the socket alone, and what is held is as old as it was.
+    if (!list) throw new Unreachable()
+    return before === lists ? merge(held(), list) : held()
   },
   meta: { persist: true },
 })
