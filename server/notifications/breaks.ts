@@ -21,8 +21,9 @@ const causeOf = (record: BreakRecord) => causeKey('breakOver', String(record.clo
 /** Whether the person is still on that break, for longer than planned. */
 export const isBreakOver: CauseCheck = async ({ db, now }, { userId, causes }) => {
   const [record] = await breakRecordsOf(db, [userId])
-  const over = record ? overAt(record) : null
-  return over !== null && over <= Date.parse(now) && record !== undefined && causes.includes(causeOf(record))
+  if (!record || !causes.includes(causeOf(record))) return false
+  const over = overAt(record)
+  return over !== null && over <= Date.parse(now)
 }
 
 /** Queues notifications of breaks that ran over. */

@@ -5,7 +5,7 @@
 import type { Db } from '../db/tables.ts'
 import { sha256 } from '../http/secrets.ts'
 import { after, before, HOUR_MS } from '../lib/instants.ts'
-import { type CauseCheck, causeKey, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
+import { type CauseCheck, causeKey, type FinderContext, queueNotification, recipientsOf, taskIdOf } from './queue.ts'
 
 const WORTH_TELLING_MS = 4 * HOUR_MS
 const MAX_SHOWN_NAME = 80
@@ -29,7 +29,6 @@ function short(name: string): string {
   return characters.length > MAX_SHOWN_NAME ? `${characters.slice(0, MAX_SHOWN_NAME - 1).join('')}…` : name
 }
 const causeOf = ({ taskId, hour }: Failure) => causeKey('etlFailures', taskId, hour)
-const taskIdOf = (cause: string) => Number(cause.split(' ')[1])
 
 /**
  * The tag depends on the tasks: a later failure of another task is shown beside this message and does not replace it

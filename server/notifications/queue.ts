@@ -66,6 +66,9 @@ const CAUSE_WORDS: Readonly<Record<Kind, string>> = {
 /** Returns the key of a cause; no part of it contains a blank. */
 export const causeKey = (kind: Kind, ...parts: readonly (string | number)[]) => [CAUSE_WORDS[kind], ...parts].join(' ')
 
+/** Returns the id of the task that a cause is about, which comes first in its key. */
+export const taskIdOf = (cause: string) => Number(cause.split(' ')[1])
+
 /** What a delivery tells of. */
 interface ToldCauses {
   readonly userId: number

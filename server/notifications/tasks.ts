@@ -2,7 +2,15 @@
 import { type DueTask, dueTasks, openTasksAmong } from '../apps/checklist/my-tasks.ts'
 import { addDays, clockTime, dayOf, endOfDay } from '../lib/company-time.ts'
 import { groupBy } from '../lib/group-by.ts'
-import { type CauseCheck, causeKey, type FinderContext, MORNING, queueNotification, recipientsOf } from './queue.ts'
+import {
+  type CauseCheck,
+  causeKey,
+  type FinderContext,
+  MORNING,
+  queueNotification,
+  recipientsOf,
+  taskIdOf,
+} from './queue.ts'
 
 interface Cause {
   readonly key: string
@@ -33,11 +41,7 @@ function causeOf({ id, dueOn }: DueTask, today: string): Cause {
 /** Whether one of the tasks is still open, due and the person's. */
 export const isTaskDue: CauseCheck = async ({ db, now, timeZone }, { userId, causes }) => {
   const today = dayOf(now, timeZone)
-  const tasks = await openTasksAmong(
-    db,
-    userId,
-    causes.map((cause) => Number(cause.split(' ')[1])),
-  )
+  const tasks = await openTasksAmong(db, userId, causes.map(taskIdOf))
   return tasks.some((task) => causes.includes(causeOf(task, today).key))
 }
 

@@ -119,7 +119,8 @@ function readOne(event: Json, prefix: string): RunState | null {
 const MAX_EVENTS = 5_000
 
 /**
- * Returns the states that one or several events report. Throws a 413 for too many of them, or a 400 that names the first invalid event and its fault.
+ * Returns the states that one or several events report. Throws a 413 for too many of them, or a 400 that names the first
+ * invalid event and its fault.
  */
 export function readEvents(body: Json | readonly Json[]): { states: RunState[]; accepted: number } {
   const events: readonly Json[] = Array.isArray(body) ? body : [body as Json]

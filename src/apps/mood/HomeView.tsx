@@ -92,8 +92,8 @@ export function HomeView() {
   }
 
   /** Leaves the thanks for a report that was discarded: its week is open again. */
-  function forget(period: number | undefined): void {
-    setOutcomes(({ [period ?? 0]: _discarded, ...others }) => others)
+  function forget(period: number): void {
+    setOutcomes(({ [period]: _discarded, ...others }) => others)
     go({}, true)
   }
 
@@ -140,7 +140,7 @@ export function HomeView() {
         isMore={open.length > 0}
         onBack={() => go({})}
         onText={choose}
-        onDiscarded={() => forget(search.sent)}
+        onDiscarded={forget}
       />
     )
   const unsettled = reports.filter(({ state }) => state !== 'acked')

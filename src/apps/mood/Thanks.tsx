@@ -90,18 +90,18 @@ interface ThanksProps extends ReportStatusProps {
   readonly onBack: () => void
   readonly onText: (period: number) => void
   /** Called once the refused report was discarded, here or in the list of changes: there is nothing to thank for. */
-  readonly onDiscarded: () => void
+  readonly onDiscarded: (period: number) => void
 }
 
 export function Thanks({ row, outcome, week, isMore, onBack, onText, onDiscarded }: ThanksProps) {
   const me = useMe()
   const heading = useHeadingFocus()
-  const discarded = useEffectEvent(onDiscarded)
+  const leave = useEffectEvent(() => onDiscarded(week))
   const isRefused = row?.state === 'rejected'
   const isGone = row === undefined
   const wasRefused = useRef(false)
   useEffect(() => {
-    if (isGone && wasRefused.current) discarded()
+    if (isGone && wasRefused.current) leave()
     wasRefused.current = isRefused
   }, [isRefused, isGone])
   useEffect(() => {
