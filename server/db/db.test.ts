@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lockWaiters } from '#tests/lock-waiters.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { isRetryable, isUniqueViolation } from './errors.ts'
 import { recordChange } from './feed.ts'
@@ -44,6 +45,34 @@ describe('the schema', () => {
     await migrate(db, dialect)
     expect(await all()).toEqual(before)
     expect(await db.selectFrom('department').select('name').execute()).toEqual([{ name: 'Everyone' }])
+  })
+})
+
+describe('a migration under the load of the previous release', () => {
+  test('is repeated after a deadlock', async ({ skip }) => {
+    const { config, db } = portal.deps
+    if (!config.databaseUrl) return skip('SQLite has one server.')
+    // As two releases before, whose columns are added to `user_task` first, then to `department`.
+    await sql`alter table user_task drop column changed_by_id`.execute(db)
+    await sql`alter table department drop column log_from`.execute(db)
+    await sql`update schema_version set version = version - 2`.execute(db)
+    const url = new URL(config.databaseUrl)
+    // The other transaction looks for deadlocks later, so it is the migration that is cancelled.
+    url.searchParams.set('options', `${url.searchParams.get('options')} -c deadlock_timeout=3000`)
+    const next = openDatabase(url.href)
+    const { migrating } = await db.transaction().execute(async (tx) => {
+      await sql`set local deadlock_timeout = '1min'`.execute(tx)
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select 1 from department`.execute(tx)
+      const waiting = await lockWaiters(db, tx)
+      const migrating = migrate(next.db, next.dialect)
+      migrating.catch(() => {})
+      await expect.poll(waiting, { interval: 10 }).toBe(1)
+      await sql`select 1 from user_task`.execute(tx)
+      return { migrating }
+    })
+    expect(await migrating).toBe(2)
+    await next.db.destroy()
   })
 })
 

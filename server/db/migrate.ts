@@ -1,7 +1,8 @@
 /** Migrates the schema: numbered steps, forward only, all missing ones in one transaction, and then the built-ins. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigError } from '../config.ts'
 import { ensureBuiltIns } from './built-in.ts'
+import { withRetry } from './errors.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
 import { up as audit } from './migrations/003-audit.ts'
@@ -61,27 +62,32 @@ export async function isOfEarlierRelease(db: Kysely<Tables>): Promise<boolean> {
   return (rows[0]?.version ?? STEPS.length) < STEPS.length
 }
 
-/** Runs the missing steps. Returns how many ran. Throws a `ConfigError` if the database belongs to a newer release. */
-export async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    if (dialect === 'postgres') {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`set local lock_timeout = 0`.execute(tx)
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    }
-    await sql`create table if not exists schema_version (version integer not null)`.execute(tx)
-    const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx)
-    const version = rows[0]?.version ?? 0
-    if (version > STEPS.length)
-      throw new ConfigError(
-        `The database has schema version ${version}, this release knows ${STEPS.length}. Start a newer release, or restore a backup.`,
-      )
-    const missing = STEPS.slice(version)
-    for (const step of missing) await step(tx as unknown as Kysely<never>, dialect)
-    if (rows.length === 0) await sql`insert into schema_version (version) values (${STEPS.length})`.execute(tx)
-    else if (missing.length > 0) await sql`update schema_version set version = ${STEPS.length}`.execute(tx)
-    // Under the same lock: of several servers that start on an empty database, one numbers them.
-    await ensureBuiltIns(tx)
-    return missing.length
-  })
+/** Runs the missing steps in one transaction. Returns how many ran. */
+async function runMissing(tx: Transaction<Tables>, dialect: Dialect): Promise<number> {
+  if (dialect === 'postgres') {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  }
+  await sql`create table if not exists schema_version (version integer not null)`.execute(tx)
+  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(tx)
+  const version = rows[0]?.version ?? 0
+  if (version > STEPS.length)
+    throw new ConfigError(
+      `The database has schema version ${version}, this release knows ${STEPS.length}. Start a newer release, or restore a backup.`,
+    )
+  const missing = STEPS.slice(version)
+  for (const step of missing) await step(tx as unknown as Kysely<never>, dialect)
+  if (rows.length === 0) await sql`insert into schema_version (version) values (${STEPS.length})`.execute(tx)
+  else if (missing.length > 0) await sql`update schema_version set version = ${STEPS.length}`.execute(tx)
+  // Under the same lock: of several servers that start on an empty database, one numbers them.
+  await ensureBuiltIns(tx)
+  return missing.length
 }
+
+/**
+ * Runs the missing steps. Returns how many ran. Throws a `ConfigError` if the database belongs to a newer release. Retried:
+ * servers of the previous release lock the tables in another order, so the migration may lose a deadlock.
+ */
+export const migrate = (db: Kysely<Tables>, dialect: Dialect): Promise<number> =>
+  withRetry(() => db.transaction().execute((tx) => runMissing(tx, dialect)))
