@@ -179,6 +179,25 @@ describe.skipIf(!inject('postgresUrl'))('on Postgres', () => {
     expect(await started(LATER)).toBe(false)
   })
 
+  test('a copy in another cluster counts as a restore, even if its tables have the same numbers', async () => {
+    await started()
+    const { db } = portal.deps
+    // As read from a dump of a database whose `revision` had the same oid.
+    await sql`
+      update meta set value = replace(value, system_identifier::text, '7713773884744335382')
+      from pg_control_system() where key = 'home'`.execute(db)
+    expect(await started(LATER)).toBe(true)
+    expect(await started(LATER)).toBe(false)
+  })
+
+  test('the first start after a release that recorded no cluster is none after a restore', async () => {
+    const { db } = portal.deps
+    const value = sql<string>`'revision'::regclass::oid::text`
+    await db.insertInto('meta').values({ key: 'home', value }).execute()
+    expect(await started()).toBe(false)
+    expect(await started()).toBe(false)
+  })
+
   test('a server that is already running serves the new revisions too', async () => {
     const { revs } = await company()
     await started()

@@ -21,14 +21,23 @@ const HOME = 'home'
 export const markAsBackup = (copy: Database.Database) =>
   copy.prepare('insert or replace into meta (key, value) values (?, ?)').run(HOME, 'backup')
 
+/** Returns the unique number of the Postgres cluster, `''` where an admin has revoked the right to read it. */
+async function clusterOf(db: Db): Promise<string> {
+  const { rows: allowed } = await sql<{ may: boolean }>`
+    select has_function_privilege('pg_control_system()', 'execute') as may`.execute(db)
+  if (!allowed[0]?.may) return ''
+  const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
 /**
  * Returns what identifies the live database. On Postgres that is a table's oid: pg_restore recreates the table, with a new
- * one.
+ * one. And the cluster, since restores into new clusters get the same oids.
  */
 async function homeOf(db: Db, dialect: Dialect): Promise<string> {
   if (dialect === 'sqlite') return 'live'
-  const { rows } = await sql<{ home: string }>`select 'revision'::regclass::oid::text as home`.execute(db)
-  return rows[0]?.home ?? ''
+  const { rows } = await sql<{ oid: string }>`select 'revision'::regclass::oid::text as oid`.execute(db)
+  return `${rows[0]?.oid} ${await clusterOf(db)}`
 }
 
 /** Whether the database was moved or copied since its last start. Records its present identity. */
@@ -37,8 +46,8 @@ async function hasMoved(db: Db, dialect: Dialect): Promise<boolean> {
   const known = await metaOf(db, HOME)
   if (known === home) return false
   await setMeta(db, HOME, home)
-  // Unknown before the first start under a release with this check.
-  return known !== undefined
+  // Unknown before the first start under a release with this check; earlier releases recorded the oid alone.
+  return known !== undefined && known !== home.split(' ')[0]
 }
 
 const COUNTED_FROM = Date.parse('2026-01-01T00:00:00.000Z')
