@@ -73,6 +73,18 @@ describe('a screen', () => {
     await expect(worker.happens('install')).rejects.toThrow()
   })
 
+  test('of a release whose page came from a server of the one before is not installed', async () => {
+    const old = SHELL.replace('</html>', '<script src="/assets/first-0f0f.js"></script></html>')
+    worker.network.mockImplementation(async ({ url }) =>
+      url.endsWith('.js') ? answerOf('export {}', 'text/javascript') : answerOf(old, 'text/html'),
+    )
+    await worker.stores.delete('workbox-precache-v2-https://portal.test/')
+    await expect(worker.happens('install')).rejects.toThrow()
+    // Once all servers are updated.
+    await release()
+    expect(await open('/app/onbreak')).toBe(SHELL)
+  })
+
   test('of an older release goes once this one leads', async () => {
     await release()
     await worker.stores.open('shell-r1')

@@ -24,7 +24,8 @@ clientsClaim()
 cleanupOutdatedCaches()
 
 const manifest = [...self.__WB_MANIFEST]
-const precache = new PrecacheController({ plugins: [genuineOnly] })
+const genuine = genuineOnly(new Set(manifest.map(({ url }) => `/${url}`)))
+const precache = new PrecacheController({ plugins: [genuine] })
 precache.addToCacheList(manifest)
 registerRoute(new PrecacheRoute(precache, { directoryIndex: '' }))
 const shell = precache.createHandlerBoundToURL('/index.html')
@@ -54,10 +55,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'assets-v1',
-    plugins: [
-      genuineOnly,
-      new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true }),
-    ],
+    plugins: [genuine, new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 3 * MONTH_S, purgeOnQuotaError: true })],
   }),
 )
 
@@ -66,7 +64,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/media/'),
   new StaleWhileRevalidate({
     cacheName: CACHES.pictures,
-    plugins: [genuineOnly, new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
+    plugins: [genuine, new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: MONTH_S, purgeOnQuotaError: true })],
   }),
 )
 
