@@ -1,5 +1,5 @@
 /** Builds the page and its service worker into `dist/`. The server: vite.server.config.ts. */
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -16,14 +16,20 @@ import { lighterContract } from './scripts/build/lighter-contract.ts'
 import { lighterLibraries } from './scripts/build/lighter-libraries.ts'
 import { themeVariables } from './scripts/build/theme-variables.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+const fileText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const { version } = JSON.parse(fileText('package.json')) as { version: string }
+/**
+ * The same for every build of the same source: servers behind one address may be built on several machines, and each would
+ * offer the page a new version. It need not be secret, as everybody gets the same page.
+ */
+const cspNonce = createHash('sha256').update(fileText('package-lock.json')).digest('base64url').slice(0, 24)
 /** Paths that the service worker may cache. Passed as a list, so that it need not load every schema each time it wakes. */
 const cachedPaths = calls.filter(({ cached }) => cached).map(({ path }) => path)
 const server = `http://127.0.0.1:${process.env.FOYER_PORT ?? 8000}`
 
 export default defineConfig({
   // The style elements that Mantine inserts carry this nonce, the only one that the server's CSP allows (offline.md §3.6).
-  html: { cspNonce: randomBytes(18).toString('base64url') },
+  html: { cspNonce },
   define: { __VERSION__: JSON.stringify(version), __CACHED_PATHS__: JSON.stringify(cachedPaths) },
   build: {
     target: 'es2022',

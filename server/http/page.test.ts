@@ -69,6 +69,17 @@ test('a changed company name changes the revision of the page in the service wor
   expect(otherShell).not.toBe(shell)
 })
 
+test('servers behind one address have the same service worker, whichever ports they listen on', async () => {
+  const workerAt = async (port: number) => {
+    const config = { ...portal.deps.config, port, livePort: null, liveUrl: 'wss://portal.example.com' }
+    const server = await buildApp({ ...portal.deps, config }, { page: readPage(directory) })
+    const { body } = await server.inject('/sw.js')
+    await server.close()
+    return body
+  }
+  expect(await workerAt(8001)).toBe(await workerAt(8002))
+})
+
 describe('the page shell', () => {
   test.each(['/', '/index.html', '/users', '/app/onbreak', '/app/onbreak/7/edit', '/login?redirect=/x', '/%E0%A4%A'])(
     'is returned for a navigation to %s, with the company’s name and no-cache',

@@ -137,11 +137,12 @@ const isNavigation = ({ method, headers: { accept = '*/*' }, url }: FastifyReque
 
 /**
  * Returns the service worker with the settings (name, policy) mixed into the revisions of shell and manifest. The worker
- * caches both by revision, so changed settings reach installed pages as a release does.
+ * caches both by revision, so changed settings reach installed pages as a release does. The ports only where the policy has
+ * them: servers behind one address differ in them, and each would offer the page a new version.
  */
 const withSettings = (worker: string, { name, port, livePort, liveUrl }: Config) =>
   worker.replace(/"revision":"(\w+)","url":"(index\.html|manifest\.webmanifest)"/g, (_, revision, url) => {
-    const settings = JSON.stringify([revision, name, port, livePort, liveUrl])
+    const settings = JSON.stringify([revision, name, liveUrl ?? [port, livePort]])
     return `"revision":"${createHash('sha256').update(settings).digest('hex').slice(0, 32)}","url":"${url}"`
   })
 
