@@ -1,6 +1,6 @@
 /** Intercepts the back button while mounted; `BackCloses` renders it in open dialogs. */
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Mounted instances, in the order in which they were opened. */
 const open: object[] = []
@@ -11,8 +11,7 @@ export const isBackTaken = (): boolean => open.length > 0
 /** Calls `onBack` instead of going back. Of several, only the last opened: a question over a dialog, not the dialog. */
 export function RouterBack({ onBack }: { onBack: () => void }) {
   const { history } = useRouter()
-  const latest = useRef(onBack)
-  latest.current = onBack
+  const goBack = useEffectEvent(onBack)
   // Not by the router's hook: the first page would carry its code, and on an unknown address it lets every step pass.
   useEffect(() => {
     const me = {}
@@ -20,7 +19,7 @@ export function RouterBack({ onBack }: { onBack: () => void }) {
     const stop = history.block({
       blockerFn: ({ action }) => {
         if (action !== 'BACK' || open.at(-1) !== me) return false
-        latest.current()
+        goBack()
         return true
       },
       enableBeforeUnload: false,

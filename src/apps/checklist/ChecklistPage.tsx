@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { getRouteApi, Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { byDueDay } from '#contract/apps/checklist.ts'
 import { PathId } from '#contract/values.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
@@ -71,9 +71,12 @@ interface Section {
  * after it is checked or reopened, so that no row moves away from under the finger or the focus.
  */
 function useSections(tasks: readonly SeenTask[], today: string): readonly Section[] {
-  const late = useRef(new Map<number, boolean>())
-  for (const task of tasks) if (!late.current.has(task._id)) late.current.set(task._id, isOverdue(task, today))
-  const isLate = ({ _id }: SeenTask) => late.current.get(_id) === true
+  /** By task: whether it was overdue when it was first shown. */
+  const [lateness, setLateness] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const added = tasks.filter(({ _id }) => !lateness.has(_id))
+  if (added.length > 0)
+    setLateness(new Map([...lateness, ...added.map((task) => [task._id, isOverdue(task, today)] as const)]))
+  const isLate = ({ _id }: SeenTask) => lateness.get(_id) === true
   const others = tasks.filter((task) => !isLate(task))
   return [
     { title: 'Overdue', list: tasks.filter(isLate).toSorted(byDueDay) },

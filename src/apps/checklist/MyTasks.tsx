@@ -104,11 +104,13 @@ export function MyTasks() {
   const { isAdmin } = useMe()
   const tasks = useMyTasks()
   const error = useMyTasksError()
-  const seen = useRef(new Set<number>())
-  for (const task of tasks) if (isOpen(task)) seen.current.add(task._id)
-  const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.current.has(_id))
+  /** Ids of the tasks that were open at some time while this page was on screen. */
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
+  const added = tasks.filter((task) => isOpen(task) && !seen.has(task._id))
+  if (added.length > 0) setSeen(new Set([...seen, ...added.map(({ _id }) => _id)]))
+  const shown = tasks.filter(({ _id, isWaiting, refused }) => isWaiting || refused || seen.has(_id))
   // Admins also work on whole checklists, whose pages show the other refusals.
-  const orphanedRefusals = useOrphanedRefusals().filter(({ params }) => !isAdmin || seen.current.has(Number(params.id)))
+  const orphanedRefusals = useOrphanedRefusals().filter(({ params }) => !isAdmin || seen.has(Number(params.id)))
   if (error)
     return (
       <section className={classes.section} aria-labelledby={HEADING}>

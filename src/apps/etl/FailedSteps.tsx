@@ -1,7 +1,8 @@
 /** The failed runs that nobody has resolved yet (spec §2 ETL viewer, Failed Steps). */
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
+import { useLastDefined } from '#src/lib/use-last-defined.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
@@ -130,8 +131,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
   /** A link may lead to a run that is not listed yet. */
   const isNotListed = search.run !== undefined && !opened
   /** The run that the dialog still shows while it closes. */
-  const shownRun = useRef(opened)
-  if (opened) shownRun.current = opened
+  const shownRun = useLastDefined(opened)
   const resolving = useResolve()
   const nextRow = useNextRow(shown)
 
@@ -218,9 +218,9 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
         />
         <OlderRuns list={failed} shown={isNotListed || isSearchedOrSorted(search) ? 0 : shown.length} />
       </section>
-      {shownRun.current && (
+      {shownRun && (
         <RunDialog
-          run={shownRun.current}
+          run={shownRun}
           opened={opened !== undefined}
           hindrance={hindrance}
           onResolve={(run) => resolve([run])}

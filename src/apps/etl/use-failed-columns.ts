@@ -2,8 +2,8 @@
  * The columns of the failed steps as rendered, depending on the filter, the possible actions and the width of the
  * window.
  */
-import { useMediaQuery } from '@mantine/hooks'
-import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react'
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks'
+import { type Dispatch, type SetStateAction, useMemo } from 'react'
 import { usePhone } from '#src/ui/use-phone.ts'
 import { allColumns, narrowed, openColumns } from './failed-columns.tsx'
 import type { SeenRun } from './use-runs.ts'
@@ -32,10 +32,9 @@ interface ColumnsOptions {
  * row renders again.
  */
 export function useFailedColumns({ showsAll, selected, onSelected, onOpen, onResolve, hindrance }: ColumnsOptions) {
-  const acting = useRef({ onOpen, onResolve })
-  acting.current = { onOpen, onResolve }
+  const open = useCallbackRef(onOpen)
+  const resolve = useCallbackRef(onResolve)
   const columns = useMemo(() => {
-    const open = (run: SeenRun) => acting.current.onOpen(run)
     if (showsAll) return allColumns(open)
     const onSelect = ({ _id }: SeenRun, isSelected: boolean) =>
       onSelected((before) => {
@@ -44,9 +43,8 @@ export function useFailedColumns({ showsAll, selected, onSelected, onOpen, onRes
         else after.delete(_id)
         return after
       })
-    const onResolve = (run: SeenRun) => acting.current.onResolve(run)
-    return openColumns({ selected, onSelect, onOpen: open, onResolve, hindrance })
-  }, [showsAll, selected, onSelected, hindrance])
+    return openColumns({ selected, onSelect, onOpen: open, onResolve: resolve, hindrance })
+  }, [showsAll, selected, onSelected, hindrance, open, resolve])
   const isTablet = useTablet()
   const drawn = useMemo(() => (isTablet ? narrowed(columns) : columns), [isTablet, columns])
   return { columns, drawn, isTablet }

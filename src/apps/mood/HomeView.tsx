@@ -1,7 +1,7 @@
 /** Home of the mood report: the open weeks, the form for one of them, and the thanks (spec §2, §4). */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
 import { useMe } from '#src/api/session.ts'
 import { draftOf, dropDraft, saveDraft } from '#src/offline/drafts.ts'
@@ -55,7 +55,9 @@ export function HomeView() {
   const [outcomes, setOutcomes] = useState<Readonly<Record<number, SendState>>>({})
   const [cleared, setCleared] = useState<WrittenReport>()
   /** What was written but is not kept yet, by period, in case the device can store no draft of it. */
-  const unsent = useRef(new Map<number, ReportValues>())
+  const [unsent, setUnsent] = useState<Readonly<Record<number, ReportValues | undefined>>>({})
+  const holdUnsent = ({ _id }: DateRange, values?: ReportValues) =>
+    setUnsent((before) => ({ ...before, [_id]: values }))
   const { week, isReported } = useWeek(search.period, periods, outcomes)
   // Fetched ahead, because the form may be opened offline.
   useQuery({ ...colleagues, enabled: open?.some((each) => each.isEmployeeOfTheMonthReport) ?? false })
@@ -72,12 +74,12 @@ export function HomeView() {
     const refused = refusedOf(period)
     const settle = (outcome: SendState) => setOutcomes((before) => ({ ...before, [period._id]: outcome }))
     const kept = keepReport({ period, body, repeats: refused?.key })
-    unsent.current.set(period._id, values)
+    holdUnsent(period, values)
     settle({ is: 'keeping' })
     go({ sent: period._id }, true)
     try {
       const is = await kept
-      unsent.current.delete(period._id)
+      holdUnsent(period)
       settle({ is, at: Date.now() })
     } catch (problem) {
       settle({ is: 'failed', error: problem })
@@ -86,7 +88,7 @@ export function HomeView() {
 
   function startAgain(period: DateRange, values: ReportValues): void {
     dropDraft(me._id, entityOf(period._id))
-    unsent.current.delete(period._id)
+    holdUnsent(period)
     setCleared(isEmpty(values) ? undefined : { period, values })
     go({})
   }
@@ -98,7 +100,7 @@ export function HomeView() {
   }
 
   function bringBack({ period, values }: WrittenReport): void {
-    unsent.current.set(period._id, values)
+    holdUnsent(period, values)
     saveDraft(me._id, entityOf(period._id), values)
     choose(period._id)
   }
@@ -109,7 +111,7 @@ export function HomeView() {
   function writtenOf(period: DateRange): ReportValues {
     const draft = draftOf(me._id, entityOf(period._id))
     if (draft) return valuesOfDraft(draft)
-    const values = unsent.current.get(period._id)
+    const values = unsent[period._id]
     if (values) return values
     const refused = refusedOf(period)
     const body = refused && bodyOf(refused)

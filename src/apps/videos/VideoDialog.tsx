@@ -13,9 +13,9 @@ interface VideoDialogProps {
 }
 
 export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
-  const isDirty = useRef(() => false)
+  const isDirty = useRef<() => boolean>(null)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (isDirty.current() ? setAsking(true) : onClose())
+  const close = () => (isDirty.current?.() ? setAsking(true) : onClose())
   return (
     <>
       <Modal
@@ -41,7 +41,7 @@ export function VideoDialog({ opened, video, onClose }: VideoDialogProps) {
         }}
         onStay={() => setAsking(false)}
       />
-      <UnsavedChanges isDirty={() => opened && isDirty.current()} />
+      <UnsavedChanges isDirty={() => opened && isDirty.current?.() === true} />
     </>
   )
 }

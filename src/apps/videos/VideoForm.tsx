@@ -1,7 +1,7 @@
 /** Form that adds or changes a video: a link, or a file that is uploaded. */
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import { createVideo, MAX_VIDEO_BYTES, updateVideo, type Video } from '#contract/apps/videos.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
@@ -70,8 +70,8 @@ function FileField({ file, held, error, onChange }: FileFieldProps) {
 interface VideoFormProps {
   /** The video to change; null adds one. */
   readonly video: Video | null
-  /** Receives a function that returns whether anything is typed. */
-  readonly isDirty: RefObject<() => boolean>
+  /** Receives a function that returns whether anything is typed, while the form is there. */
+  readonly isDirty: RefObject<(() => boolean) | null>
   readonly onDone: () => void
 }
 
@@ -95,7 +95,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
     },
   })
 
-  isDirty.current = form.isDirty
+  useImperativeHandle(isDirty, () => form.isDirty, [form.isDirty])
 
   const { submit, busy, error, onInvalid } = useSubmit(
     form,

@@ -241,7 +241,7 @@ function Table<Row>({
           </tbody>
         </table>
         {onEnd && !isWhole && shown.length > 0 && (
-          <DataTableEnd length={shown.length} scroller={isVirtual ? scroller.current : null} onEnd={onEnd} />
+          <DataTableEnd length={shown.length} scroller={isVirtual ? scroller : null} onEnd={onEnd} />
         )}
         {shown.length === 0 && (
           <div role="status" className={classes.empty}>

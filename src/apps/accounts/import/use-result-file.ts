@@ -1,7 +1,7 @@
 /**
  * Saves the file with the temporary passwords: on request, and by itself when the admin loses the page during the run.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { session } from '#src/api/session.ts'
 import { saveText } from '#src/lib/save-csv.ts'
 import type { ImportRow } from './import-check.ts'
@@ -17,34 +17,28 @@ interface ResultSource {
 /** Whether the run has made this account, whose password is shown nowhere else. */
 export const hasNewPassword = ({ row, registration }: ImportEntry) => row.existing === null && registration.id !== null
 
-function resultFile(source: () => ResultSource) {
-  /** The number of passwords in the file that was saved last. */
-  let inFile = 0
-  const made = () => source().latest().filter(hasNewPassword).length
-  function save(): void {
-    inFile = made()
-    saveText(resultCsv(source().latest(), source().leftOut), 'import-result.csv')
-  }
-  const rescue = () => {
-    if (made() > inFile) save()
-  }
-  return { save, rescue }
-}
-
 /** Returns a function that saves the file. */
-export function useResultFile(source: ResultSource): () => void {
-  const held = useRef(source)
-  held.current = source
-  const [{ save, rescue }] = useState(() => resultFile(() => held.current))
+export function useResultFile({ latest, whenEnded, leftOut }: ResultSource): () => void {
+  /** The number of passwords in the file that was saved last. */
+  const inFile = useRef(0)
+  const made = () => latest().filter(hasNewPassword).length
+  function save(): void {
+    inFile.current = made()
+    saveText(resultCsv(latest(), leftOut), 'import-result.csv')
+  }
+  const rescue = useEffectEvent(() => {
+    if (made() > inFile.current) save()
+  })
+  const rescueOnceEnded = useEffectEvent(() => whenEnded().then(() => rescue()))
   useEffect(
     () =>
       session.subscribe(() => {
         // An admin who signs out deliberately has confirmed leaving.
         if (session.get()?.isAdmin || session.hasLeft()) return
         rescue()
-        void held.current.whenEnded().then(rescue)
+        void rescueOnceEnded()
       }),
-    [rescue],
+    [],
   )
   return save
 }

@@ -10,7 +10,8 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallbackRef } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Todo } from '#contract/apps/checklist.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { TodoRow } from './TodoRow.tsx'
@@ -72,18 +73,16 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
   const most = useFirstRows()
   const ids = useMemo(() => shown.map(({ _id }) => _id), [shown])
   const announcements = useMemo(() => announcementsOf(shown), [shown])
-  const latest = useRef({ list, shown, onReorder, onDelete })
-  latest.current = { list, shown, onReorder, onDelete }
   /** Id of the todo that an arrow has just moved. */
   const stepped = useRef<number>(undefined)
   const [isAt, setAt] = useState('')
-  const step = useCallback((id: number, by: 1 | -1) => {
-    const now = latest.current
-    const move = moveByStep(now.list, now.shown, id, by)
+  // The handlers stay the same functions, so that a row renders again only if its own todo has changed.
+  const step = useCallbackRef((id: number, by: 1 | -1) => {
+    const move = moveByStep(list, shown, id, by)
     if (!move) return
     stepped.current = id
-    now.onReorder(move)
-  }, [])
+    onReorder(move)
+  })
   useEffect(() => {
     const id = stepped.current
     stepped.current = undefined
@@ -91,11 +90,10 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
     const { title, at } = wordsFor(shown)
     setAt(`${title(id)} is at ${at(id)}.`)
   }, [shown])
-  const remove = useCallback((id: number) => {
-    const now = latest.current
-    const found = now.list.find(({ _id }) => _id === id)
-    if (found) now.onDelete(found)
-  }, [])
+  const remove = useCallbackRef((id: number) => {
+    const found = list.find(({ _id }) => _id === id)
+    if (found) onDelete(found)
+  })
   const drop = ({ active, over }: DragEndEvent) => {
     if (over) onReorder(moveOnto(list, Number(active.id), Number(over.id)))
   }

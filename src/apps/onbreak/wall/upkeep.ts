@@ -1,5 +1,5 @@
 /** Keeps a screen going for months unattended: it stays awake, and reloads itself when nothing happens. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
@@ -102,8 +102,9 @@ const heapBytes = () =>
  * a quiet moment.
  */
 export function useRenewal(changedAt: number): void {
-  const changed = useRef(changedAt)
-  changed.current = changedAt
+  const isQuietNow = useEffectEvent((touchedAt: number, waitedMs: number) =>
+    isQuiet(serverNow(), touchedAt, changedAt, waitedMs),
+  )
   useEffect(() => {
     let touchedAt = serverNow()
     // Monotonic: after a correction of the system clock the screen would seem not to have been drawn for hours.
@@ -134,9 +135,9 @@ export function useRenewal(changedAt: number): void {
         return
       }
       wantedAt ??= performance.now()
-      const now = serverNow()
-      if (!isQuiet(now, touchedAt, changed.current, performance.now() - wantedAt)) return
+      if (!isQuietNow(touchedAt, performance.now() - wantedAt)) return
       if (isGrown) return window.location.reload()
+      const now = serverNow()
       if (due === null || due - now > JITTER_MS) due = now + Math.random() * JITTER_MS
       if (now >= due) applyUpdate()
     }

@@ -1,5 +1,5 @@
 /** When a wall stores what it shows, wherever that is stored. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { MINUTE_MS } from '#src/lib/spans.ts'
 import type { WallBoard } from './use-wall-board.ts'
 
@@ -8,12 +8,11 @@ import type { WallBoard } from './use-wall-board.ts'
  * and when the page is left.
  */
 export function usePeriodicSave(board: WallBoard, keep: (board: WallBoard) => void): void {
-  const latest = useRef(() => {})
-  latest.current = () => keep(board)
+  const save = useEffectEvent(() => keep(board))
   const isHeard = board.people !== null && !board.isKept
   useEffect(() => {
     if (!isHeard) return
-    const run = () => latest.current()
+    const run = () => save()
     run()
     const timer = setInterval(run, MINUTE_MS)
     window.addEventListener('pagehide', run)

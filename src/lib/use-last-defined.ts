@@ -1,0 +1,8 @@
+import { useState } from 'react'
+
+/** Returns the value, and while it is undefined the last one before: what stays on screen until there is another. */
+export function useLastDefined<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value === undefined ? last : value
+}
