@@ -3,16 +3,10 @@
  * it, after the first frame.
  */
 import { liveQuery } from 'dexie'
-import {
-  connection,
-  onConnection,
-  probeIfOffline,
-  reportReachable,
-  reportUnreachable,
-  wasOffline,
-} from '#src/api/connection.ts'
+import { connection, onConnection, reportReachable, reportUnreachable, wasOffline } from '#src/api/connection.ts'
 import { fetchFromNetwork } from '#src/api/fetch.ts'
 import { isKnownAsOther } from '#src/api/known-config.ts'
+import { probeIfOffline } from '#src/api/probe.ts'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { SYNC_TAG } from '#src/lib/page-and-worker.ts'

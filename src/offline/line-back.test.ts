@@ -27,7 +27,8 @@ let signsOfLife = 0
 async function launch() {
   vi.resetModules()
   const engine = await import('./engine.ts')
-  const { connection, reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
+  const { connection, reportReachable, reportUnreachable } = await import('#src/api/connection.ts')
+  const { watchConnection } = await import('#src/api/probe.ts')
   watchConnection(async () => {
     await fetch('/api/health')
     reportReachable()
@@ -148,7 +149,8 @@ test('registers a background sync for waiting changes, and asks the browser for 
 
 test('probes for a lost line soon, and less often the longer it is gone or if it comes and goes', async () => {
   vi.resetModules()
-  const { reportReachable, reportUnreachable, watchConnection } = await import('#src/api/connection.ts')
+  const { reportReachable, reportUnreachable } = await import('#src/api/connection.ts')
+  const { watchConnection } = await import('#src/api/probe.ts')
   vi.useFakeTimers()
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   const looks: number[] = []

@@ -1,7 +1,7 @@
 /** Signs out a device that has not reached the portal for a week: it may have changed hands (offline.md §2.8). */
 import { getHealth } from '#contract/apps/portal.ts'
 import { send } from '#src/api/call.ts'
-import { msSinceLastContact } from '#src/api/connection.ts'
+import { msSinceLastContact } from '#src/api/last-contact.ts'
 import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { pause } from '#src/lib/pause.ts'
