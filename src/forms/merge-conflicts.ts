@@ -1,17 +1,13 @@
 /**
- * For records that several people may edit: keeps a form from undoing changes that others saved after it was opened.
+ * For records that several people may edit: keeps a form from undoing changes that others saved after it was opened
+ * (see three-way-merge.ts).
  */
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Conflict } from '#src/api/problem.ts'
-
-const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values)[]
-
-/** Compares by content, since a list that was merely rebuilt is no change. */
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+import { type IsSameField, isEqual, threeWayMerge } from './three-way-merge.ts'
 
 type IsSameText = (one: string, other: string) => boolean
-type IsSameField = (field: PropertyKey, one: unknown, other: unknown) => boolean
 
 /**
  * Returns a function that tells whether two values of a field are the same once stored. Values are read by the `body`
@@ -32,19 +28,6 @@ export function storedAlike({ shape }: z.ZodMiniObject, own: Readonly<Record<str
 
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 export const isSameNumber: IsSameText = (one, other) => numberOf(one) === numberOf(other)
-
-/**
- * Returns the typed values, with every field that was not touched here as it is now, since others may have changed it.
- */
-export function mergeUntouched<Values extends object>(
-  opened: Values,
-  typed: Values,
-  now: Values,
-  isSame: IsSameField = (_, one, other) => isEqual(one, other),
-): Values {
-  const untouched = keysOf(typed).filter((key) => isSame(key, typed[key], opened[key]))
-  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, now[key]])) }
-}
 
 /** Longer values are not quoted. */
 const MAX_QUOTED = 80
@@ -79,7 +62,7 @@ export function throwOnConflict<Values extends object>(
   { fieldNames, quotes = {}, button, isSame }: ConflictOptions<Values>,
 ): void {
   const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
-  const conflicts = keysOf(typed).filter(
+  const conflicts = (Object.keys(typed) as (keyof Values)[]).filter(
     (key) => differ(key, typed, first) && differ(key, now, known) && differ(key, now, typed),
   )
   const clauses = conflicts.flatMap((key) => {
@@ -94,19 +77,19 @@ export function throwOnConflict<Values extends object>(
 }
 
 /**
- * Returns a function that returns the values to send, like `mergeUntouched`, or throws like `throwOnConflict`. Sending
+ * Returns a function that returns the values to send, like `threeWayMerge`, or throws like `throwOnConflict`. Sending
  * again after a conflict overwrites the other person's change.
  */
 export function useConflictMerge<Values extends object>(
   opened: Values,
   options: ConflictOptions<Values>,
 ): (typed: Values, now: Values) => Values {
-  const first = useRef(opened).current
+  const [first] = useState(opened)
   const known = useRef(opened)
   return (typed, now) => {
     const before = known.current
     known.current = now
     throwOnConflict({ first, known: before, typed, now }, options)
-    return mergeUntouched(first, typed, now, options.isSame)
+    return threeWayMerge(first, typed, now, options.isSame)
   }
 }

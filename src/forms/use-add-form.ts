@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { type OutcomePart, useFailure } from '#src/ui/use-outcome.ts'
-import { setUntouched } from './set-untouched.ts'
+import { setUntouched } from './server-values.ts'
 import { useFormPersistence } from './use-form-persistence.ts'
 import { useSubmit } from './use-submit.ts'
 

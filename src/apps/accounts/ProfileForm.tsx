@@ -8,10 +8,9 @@ import { useConnection } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
-import { setUntouched } from '#src/forms/set-untouched.ts'
+import { setUntouched, useServerValues } from '#src/forms/server-values.ts'
+import { threeWayMerge } from '#src/forms/three-way-merge.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
-import { useServerValues } from '#src/forms/use-server-values.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -34,7 +33,7 @@ export function ProfileForm({ me }: { me: SessionUser }) {
       // Read before the fetch: changes made elsewhere appear in the form seconds later, and replace its initial values.
       const before = form.getInitialValues()
       const { name, email } = await queryClient.fetchQuery({ ...profile, staleTime: 0 })
-      const { confirm: _, ...body } = mergeUntouched(before, typed, { ...typed, name, email })
+      const { confirm: _, ...body } = threeWayMerge(before, typed, { ...typed, name, email })
       // Leaves out the permissions: the form below may have saved another department meanwhile.
       const { permissions: _then, ...user } = await send(updateProfile, {
         body: { id: me._id, ...body, email: body.email.trim().toLowerCase() },

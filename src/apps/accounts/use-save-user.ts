@@ -5,7 +5,8 @@ import { send } from '#src/api/call.ts'
 import { deactivateUser, sendPermissions, wholePermissions } from '#src/api/permissions.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
-import { mergeUntouched, storedAlike, throwOnConflict } from '#src/forms/merge-conflicts.ts'
+import { storedAlike, throwOnConflict } from '#src/forms/merge-conflicts.ts'
+import { threeWayMerge } from '#src/forms/three-way-merge.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
 import { users } from './queries.ts'
 import { accountOf, permissionChanges, type UserValues, valuesOf } from './user-values.ts'
@@ -74,7 +75,7 @@ export function useSaveUser() {
     const as = (each: UserValues) => sentValues(user, each)
     throwOnConflict({ first: as(first), known: as(before), typed: as(values), now: as(latest) }, CONFLICT_OPTIONS)
     // A form opened earlier must not undo a new name of the user's own, or an admin flag taken by another admin.
-    const whole = mergeUntouched(first, values, latest, CONFLICT_OPTIONS.isSame)
+    const whole = threeWayMerge(first, values, latest, CONFLICT_OPTIONS.isSame)
     if (me?._id === user._id) {
       // For oneself the other way round, the admin flag last: without it, or with a new password, the rest would be
       // refused.

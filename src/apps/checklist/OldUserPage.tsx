@@ -5,7 +5,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { startOffboarding } from '#contract/apps/checklist.ts'
 import { send } from '#src/api/call.ts'
 import { useCompanyDay } from '#src/api/company-day.ts'
@@ -13,7 +13,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { setUntouched } from '#src/forms/set-untouched.ts'
+import { useServerValues } from '#src/forms/server-values.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
 import { repeatKeys } from '#src/lib/repeat-keys.ts'
@@ -75,18 +75,8 @@ function OldUserForm() {
   const [keys] = useState(repeatKeys)
   const today = useCompanyDay()
   const form = useForm<Values>({ initialValues: { employee: null, lastDay: today } })
-  const suggested = useRef(today)
-  // The company's day is known only a moment after the first visit, and changes at midnight. A day that was typed
-  // stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the day changes
-  useEffect(() => {
-    if (suggested.current === today) return
-    const { employee } = form.getValues()
-    setUntouched(form, { employee, lastDay: suggested.current }, { employee, lastDay: today })
-    // The suggested day was not typed by anybody, so it does not count as a change.
-    form.resetDirty({ employee: null, lastDay: today })
-    suggested.current = today
-  }, [today])
+  // The company's day is known only a moment after the first visit, and changes at midnight.
+  useServerValues(form, { lastDay: today })
   const byId = useMemo(() => new Map(choices.map((choice) => [choice.value, choice])), [choices])
 
   const { submit, busy, error } = usePersistedSubmit(

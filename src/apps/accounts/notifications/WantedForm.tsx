@@ -8,10 +8,9 @@ import { KINDS, type Kind, MAX_CHOSEN_SOURCES, setWanted, type Wanted } from '#c
 import { send } from '#src/api/call.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
-import { mergeUntouched } from '#src/forms/merge-conflicts.ts'
-import { setUntouched } from '#src/forms/set-untouched.ts'
+import { setUntouched, useServerValues } from '#src/forms/server-values.ts'
+import { threeWayMerge } from '#src/forms/three-way-merge.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
-import { useServerValues } from '#src/forms/use-server-values.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -63,7 +62,7 @@ export function WantedForm({ me, wanted, isUnheard, online, onSaved }: WantedFor
     const before = form.getInitialValues()
     const { wanted: now } = await queryClient.fetchQuery({ ...notifications, staleTime: 0 })
     // `mine` drops sources whose right the person has lost: they have no field, and the server would refuse the body.
-    const stored = await send(setWanted, { body: mine(mergeUntouched(before, values, now)) })
+    const stored = await send(setWanted, { body: mine(threeWayMerge(before, values, now)) })
     onSaved(stored)
     setUntouched(form, values, mine(stored))
     setSaved(true)

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { setUntouched } from './set-untouched.ts'
+import { setUntouched } from './server-values.ts'
 
 const SENT = { name: 'Depot', details: 'Keys' }
 const NEXT = { name: '', details: '' }
