@@ -7,9 +7,10 @@ import { withTimeout } from '#src/lib/pause.ts'
 import { registerUnsaved } from '#src/lib/unsaved.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { whileUnderWay } from './left-behind.ts'
-import { myChanges, noteAnswer, noteKept, outbox } from './my-changes.ts'
+import { myChanges, noteKept, outbox } from './my-changes.ts'
 import type { Change } from './outbox.ts'
 import { isStale, type Row, timedHeaders } from './row.ts'
+import { reportAnswer } from './settled-answers.ts'
 
 /** A tap is on disk within milliseconds; a store that takes longer than this is taken to have failed. */
 const STORE_MS = 5_000
@@ -67,7 +68,7 @@ async function sendAtOnce(tap: Tap): Promise<void> {
   const options = { params, body, headers } as never
   const answer: unknown = await whileUnderWay(send<CallDeclaration>(declared, options))
   // A person who has signed in during the request is not told of the answer either.
-  if (session.get()?._id === userId) noteAnswer({ ...tap, state: 'acked', answer, settledAt: Date.now() })
+  if (session.get()?._id === userId) reportAnswer({ ...tap, state: 'acked', answer, settledAt: Date.now() })
 }
 
 const NOT_BEFORE =

@@ -1,16 +1,17 @@
 /**
  * The signed-in person's changes on this device that the server has not confirmed, for the screens. Light on purpose:
- * the outbox itself comes with `engine.ts`, which is loaded when somebody is signed in.
+ * the outbox itself comes with `engine.ts`, which is loaded when somebody is signed in. Answers: settled-answers.ts.
  */
 import type { SessionUser } from '#contract/apps/accounts.ts'
 import { session } from '#src/api/session.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { withTimeout } from '#src/lib/pause.ts'
 import type { Person } from './engine.ts'
-import type { SettledChange } from './kind.ts'
 import { readOnce } from './launch-read.ts'
 import { isOneUnderWay, noteLeftBehind } from './left-behind.ts'
-import { isPartlyDone, type Row } from './row.ts'
+import { type Engine, engine, engineAtOnce } from './load-engine.ts'
+import type { Row } from './row.ts'
+import { forgetAnswers, reportSettled } from './settled-answers.ts'
 
 export interface MyChanges {
   /** `broken`: this device cannot keep changes; they are made online only. */
@@ -34,27 +35,11 @@ let stop: Promise<() => void> | null = null
 let retry: (() => Promise<unknown>) | null = null
 /** That retry while it runs: changes made meanwhile come after the one that started it. */
 let retrying: Promise<unknown> | null = null
-let onSettled: ((change: SettledChange) => void) | null = null
-/** Answers that arrived before anybody listened (`onSettled`). */
-let earlyAnswers: SettledChange[] = []
 /** Has the outbox loaded at once, without waiting for the first screen to be drawn. */
 let loadNow = () => {}
 /** The store has not taken the last change; it may still be readable. */
 let refusedLast = false
-/** Keys of settled rows whose answers the screens already have. */
-let reportedKeys = new Set<string>()
 const changes = listeners()
-
-type Engine = typeof import('./engine.ts')
-let loaded: Engine | null = null
-/**
- * Loads the engine once. `outbox` then uses `loaded` without waiting: a tap is on its way to disk before anything else
- * happens.
- */
-async function engine(): Promise<Engine> {
-  loaded ??= await import('./engine.ts')
-  return loaded
-}
 
 /** Notes how many tasks are overdue, for the worker, which sets the number on the app's icon while no page is open. */
 export const noteOverdue = async (count: number): Promise<void> => (await engine()).noteOverdue(count)
@@ -70,18 +55,6 @@ export const onMyChanges = changes.listen
 /** Returns the rows that still wait or were refused: those that the person must know about. */
 export const unsettled = ({ rows }: MyChanges): readonly Row[] => rows.filter(({ state }) => state !== 'acked')
 
-function reportSettled(rows: readonly Row[]): void {
-  // `onSettled` tells them later.
-  if (!onSettled) return
-  for (const row of rows) {
-    if (row.state === 'pending' || reportedKeys.has(row.key)) continue
-    // The screens got this answer long ago; only its note is left to be read.
-    if (isPartlyDone(row) && row.answer === null) continue
-    reportedKeys.add(row.key)
-    onSettled(row)
-  }
-}
-
 function publish(rows: readonly Row[]): void {
   // The rows were read again but not written: the store has no more room than before.
   if (refusedLast && JSON.stringify(rows) === JSON.stringify(state.rows)) return
@@ -90,13 +63,6 @@ function publish(rows: readonly Row[]): void {
   reportSettled(rows)
   // Most launches: nothing waits and the screens know it, so nothing is told.
   if (rows.length > 0 || state.rows.length > 0 || state.status !== 'ready') change({ status: 'ready', rows })
-}
-
-/** Registers `handler`, which is called with every answer to this person's changes, whichever tab or worker received it. */
-export function setSettledHandler(handler: (change: SettledChange) => void): void {
-  onSettled = handler
-  for (const change of earlyAnswers.splice(0)) handler(change)
-  reportSettled(state.rows)
 }
 
 /** Reports the store as broken. The rows known so far stay on the screens; new changes are sent at once. */
@@ -153,8 +119,7 @@ function leave(before: Person | null, me: SessionUser | null): void {
     noteLeftBehind(isEnded ? state.rows.filter(isPending).length : 0, isEnded && isOneUnderWay())
   }
   if (me?._id !== before?.userId) {
-    reportedKeys = new Set()
-    earlyAnswers = []
+    forgetAnswers()
     change(LOADING)
   }
 }
@@ -209,7 +174,7 @@ export function outbox(): Engine | Promise<Engine> {
     retrying = retry().finally(() => {
       retrying = null
     })
-  return retrying ? retrying.then(engine) : (loaded ?? engine())
+  return retrying ? retrying.then(engine) : engineAtOnce()
 }
 
 /**
@@ -223,27 +188,6 @@ export function noteKept(userId: number, isKept: boolean): void {
   change({ status: 'broken', rows: state.rows })
   setTimeout(mayKeepAgain, AGAIN_MS)
 }
-
-/** Passes on the answer to a change that was sent without being stored. */
-export function noteAnswer(settled: SettledChange): void {
-  if (onSettled) onSettled(settled)
-  else earlyAnswers.push(settled)
-}
-
-/** Discards a change; one that cannot be deleted stays in sight. */
-export const discard = (row: Row): Promise<void> =>
-  engine()
-    .then(({ discard }) => discard(row))
-    .catch(() => {})
-/** Marks the note on a partly accepted change as read; if the store fails, it stays in sight. */
-export const dismiss = (row: Row): Promise<void> =>
-  engine()
-    .then(({ dismiss }) => dismiss(row))
-    .catch(() => {})
-/** Sends a waiting row at once, however old it is. */
-export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
-/** Makes a refused change once more, as of now. */
-export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
 
 /**
  * Tries to send everything for at most `limitMs`, and does not wait for a store that is silent. Returns the rows that

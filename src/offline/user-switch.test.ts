@@ -50,7 +50,8 @@ async function openTab() {
     stop()
   })
   const { keepChange } = await import('./keep-change.ts')
-  return { ...changes, keepChange, session }
+  const { setSettledHandler } = await import('./settled-answers.ts')
+  return { ...changes, keepChange, session, setSettledHandler }
 }
 const words = (rows: readonly { body: unknown }[]) =>
   rows.map(({ body }) => (body as { customMessage: string }).customMessage)

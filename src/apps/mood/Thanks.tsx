@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
-import { discard } from '#src/offline/my-changes.ts'
+import { discard } from '#src/offline/outbox-actions.ts'
 import { type Row, refusalOf } from '#src/offline/row.ts'
 import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import { focusTitle } from '#src/shell/Page.tsx'

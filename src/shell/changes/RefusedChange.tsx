@@ -1,7 +1,7 @@
 /** Panels about a change that the server refused, or applied in part, with the server's reason. */
 import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
-import { discard, dismiss } from '#src/offline/my-changes.ts'
+import { discard, dismiss } from '#src/offline/outbox-actions.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from '../ErrorAlert.tsx'
 import { focusTitle } from '../Page.tsx'

@@ -1,0 +1,18 @@
+/** What a person may do with their own changes that the server has not confirmed. */
+import { engine } from './load-engine.ts'
+import type { Row } from './row.ts'
+
+/** Discards a change; one that cannot be deleted stays in sight. */
+export const discard = (row: Row): Promise<void> =>
+  engine()
+    .then(({ discard }) => discard(row))
+    .catch(() => {})
+/** Marks the note on a partly accepted change as read; if the store fails, it stays in sight. */
+export const dismiss = (row: Row): Promise<void> =>
+  engine()
+    .then(({ dismiss }) => dismiss(row))
+    .catch(() => {})
+/** Sends a waiting row at once, however old it is. */
+export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
+/** Makes a refused change once more, as of now. */
+export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
