@@ -2,12 +2,9 @@
  * The query cache, from which the screens read. There is one for the whole page, much of which is no component: everything
  * imports `queryClient`, components too, and calls no `useQueryClient`.
  */
-import { type Query, QueryCache, QueryClient, type QueryPersister } from '@tanstack/react-query'
-import { afterPaint } from '#src/lib/after-paint.ts'
-import { withTimeout } from '#src/lib/pause.ts'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { DAY_MS } from '#src/lib/spans.ts'
-import { connection } from './connection.ts'
-import { isHeld, noteHeld, takeCopy } from './copies.ts'
+import { heldFirst, takeShownCopy } from './held-first.ts'
 import { Problem, Unreachable } from './problem.ts'
 
 /** How long data kept on the device counts as valid (offline.md §2.10). */
@@ -57,49 +54,10 @@ export function refetchEarlierPageData(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false })
 }
 
-/** Queries whose data is the worker's copy, shown because the network was slow; they are refetched at once. */
-const shownFromCopy = new WeakSet<object>()
-
-/** Longest wait for a paint: a window may report to be visible and still not be painted. */
-const MAX_PAINT_WAIT_MS = 1_000
-
-/** Waits until the data at hand is painted: sending the requests for a screen's four lists takes a phone two frames. */
-async function painted(signal: AbortSignal): Promise<void> {
-  await withTimeout(MAX_PAINT_WAIT_MS, new Promise<void>((resolve) => void afterPaint(resolve)))
-  // Sends no request for a query that was cancelled meanwhile, as when the person signs out.
-  signal.throwIfAborted()
-}
-
-/**
- * Draws the data that a query holds before refetching it. The worker's copy never replaces that data, since it would count
- * as fresh; a slow answer is waited for instead. Only a query without data takes the copy.
- */
-const heldFirst: QueryPersister = async (queryFn, context, query) => {
-  const { signal } = context
-  const holds = () => query.state.data !== undefined
-  if (holds()) {
-    noteHeld(signal)
-    await painted(signal)
-  }
-  const answer = await queryFn(context)
-  if (!takeCopy(signal)) return answer
-  const isSlow = connection().online && !isHeld(signal)
-  if (!holds()) {
-    if (isSlow) shownFromCopy.add(query)
-    return answer
-  }
-  if (!isSlow) throw new Unreachable()
-  // The kept data was read from the device while the request was under way.
-  noteHeld(signal)
-  const waitedFor = await queryFn(context)
-  if (takeCopy(signal)) throw new Unreachable()
-  return waitedFor
-}
-
 export function makeQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onSuccess: (_, query) => {
-      if (shownFromCopy.delete(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      if (takeShownCopy(query)) void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
     },
   })
   const client = new QueryClient({
