@@ -1,6 +1,6 @@
 /** Creates an account for another person, with a temporary password and their first checklist (spec §2 Onboarding). */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -8,9 +8,7 @@ import { NO_DEPARTMENT, registerOther } from '#contract/apps/accounts.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
-import { Conflict, Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { useMe } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
@@ -26,23 +24,8 @@ import classes from './NewUserPage.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { mismatchOf } from './passwords-match.ts'
 import { users } from './queries.ts'
-import {
-  keepRegistration,
-  keptRegistration,
-  proceed,
-  type Registration,
-  registrationOf,
-  type Step,
-} from './registration.ts'
-
-/**
- * Whether there is no account to go on with. A refusal of a repeat does not tell what became of the try before, unless the
- * account itself is refused.
- */
-const isRefused = (problem: unknown, isRepeat: boolean): boolean =>
-  problem instanceof Conflict ||
-  (problem instanceof Problem &&
-    (problem.status === 400 || (!isRepeat && problem.status < 500 && problem.status !== 429)))
+import type { Registration, Step } from './registration.ts'
+import { useRegistration } from './use-registration.ts'
 
 const BLANK = { name: '', email: '', password: '', confirm: '', dept: '', isAdmin: false, cepEmployee: true }
 type Values = typeof BLANK
@@ -99,6 +82,52 @@ const NoDepartments = () => (
   </>
 )
 
+interface FieldsProps {
+  readonly form: UseFormReturnType<Values>
+  /** The departments' names; null until they are known. */
+  readonly names: readonly string[] | null
+  /** Whether the name field takes the focus at first. */
+  readonly takesFocus: boolean
+  readonly disabled: boolean
+}
+
+function Fields({ form, names, takesFocus, disabled }: FieldsProps) {
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) first.current?.focus()
+  }, [takesFocus])
+  return (
+    <fieldset className={classes.fields} disabled={disabled}>
+      <legend className="visually-hidden">New user</legend>
+      <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
+      <div className={classes.pair}>
+        <PasswordField
+          label="Temporary Password"
+          aria-required
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          aria-required
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
+      </div>
+      <NativeSelect
+        label="Department"
+        aria-required
+        description={names?.length === 0 && <NoDepartments />}
+        data={[{ value: '', label: 'Select...' }, ...(names ?? []).toSorted(compareText)]}
+        {...form.getInputProps('dept')}
+      />
+      <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
+      <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
+    </fieldset>
+  )
+}
+
 interface NewUserFormProps {
   /** Values carried over from the user added before; the name field then takes the focus. Null for the first user. */
   readonly carried: CarriedValues | null
@@ -107,17 +136,9 @@ interface NewUserFormProps {
 
 function NewUserForm({ carried, onAnother }: NewUserFormProps) {
   const { online } = useConnection()
-  const { data = [], error: loadError, isSuccess: isKnown } = useQuery(departments)
-  const { _id: adminId } = useMe()
-  const [registration, setRegistration] = useState(() => keptRegistration(adminId))
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (carried) first.current?.focus()
-  }, [carried])
-  function forget(): void {
-    keepRegistration(adminId, null)
-    setRegistration(null)
-  }
+  const { registration, register, forget } = useRegistration()
+  const { data = [], error: loadError, isSuccess: areKnown } = useQuery(departments)
+  const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
   const form = useForm<Values>({
     initialValues: { ...BLANK, ...carried, ...registration?.user },
     validate: ({ confirm, ...body }) => ({
@@ -130,20 +151,7 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
     form,
     async ({ confirm: _, ...values }) => {
       // Lowercased as at sign-in: another server may tell letters apart (spec §5).
-      const user = { ...values, email: values.email.trim().toLowerCase() }
-      let latest = registrationOf(user, registration)
-      const onProgress = (next: Registration) => {
-        latest = next
-        keepRegistration(adminId, next)
-        setRegistration(next)
-      }
-      onProgress(latest)
-      try {
-        await proceed(latest, onProgress)
-      } catch (problem) {
-        if (latest.id === null && isRefused(problem, registration !== null)) forget()
-        throw problem
-      }
+      await register({ ...values, email: values.email.trim().toLowerCase() })
       // All is sent: a session that ends now must not keep these values as a half-filled form.
       form.resetDirty()
       await queryClient.invalidateQueries({ queryKey: users.key })
@@ -154,8 +162,6 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
   if (registration?.next === null) return <Done registration={registration} onAnother={onAnother} />
 
   const isMade = registration?.id != null
-  const names = data.map(({ empType }) => empType).filter((name) => name !== EVERYONE)
-
   const check = form.onSubmit(submit, onInvalid)
   function go(event: FormEvent<HTMLFormElement>): void {
     if (!isMade) {
@@ -176,34 +182,7 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {registration?.next && !busy && <p className={classes.stands}>{DONE_BEFORE[registration.next]}</p>}
       <BusyFields busy={busy}>
-        <fieldset className={classes.fields} disabled={isMade}>
-          <legend className="visually-hidden">New user</legend>
-          <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
-          <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
-          <div className={classes.pair}>
-            <PasswordField
-              label="Temporary Password"
-              aria-required
-              autoComplete="new-password"
-              {...form.getInputProps('password')}
-            />
-            <PasswordField
-              label="Confirm Password"
-              aria-required
-              autoComplete="new-password"
-              {...form.getInputProps('confirm')}
-            />
-          </div>
-          <NativeSelect
-            label="Department"
-            aria-required
-            description={isKnown && names.length === 0 && <NoDepartments />}
-            data={[{ value: '', label: 'Select...' }, ...names.toSorted(compareText)]}
-            {...form.getInputProps('dept')}
-          />
-          <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
-          <Checkbox label="Company Employee" {...form.getInputProps('cepEmployee', { type: 'checkbox' })} />
-        </fieldset>
+        <Fields form={form} names={areKnown ? names : null} takesFocus={carried !== null} disabled={isMade} />
       </BusyFields>
       <div className={classes.actions}>
         <BusyButton type="submit" busy={busy} disabled={!online}>
