@@ -64,7 +64,7 @@ function OpenedUser({ opened }: { opened: User }) {
   )
   return (
     <Frame lead={lead}>
-      <UserForm user={opened} onReload={setUser} />
+      <UserForm user={user} onReload={setUser} />
     </Frame>
   )
 }

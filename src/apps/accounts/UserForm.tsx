@@ -36,20 +36,25 @@ const OWN_DEACTIVATION =
 
 type Question = { readonly about: 'deactivation' } | { readonly about: 'admin'; readonly values: UserValues }
 
-export function UserForm({ user: opened, onReload }: { user: User; onReload: (user: User) => void }) {
+interface UserFormProps {
+  /** The user as last read from the server; changes are computed against it. */
+  readonly user: User
+  /** Called when the form has read the user anew. */
+  readonly onReload: (user: User) => void
+}
+
+export function UserForm({ user, onReload }: UserFormProps) {
   const me = useMe()
   const { online } = useConnection()
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const list = useLocation({ select: ({ state }) => state.userList })
-  /** The user as last read from the server; changes are computed against it. */
-  const [user, setUser] = useState(opened)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsking, setAsking] = useState(false)
   const isSaved = useRef(false)
-  const { save } = useSaveUser()
+  const save = useSaveUser()
   const form = useForm<UserValues>({
-    initialValues: valuesOf(opened),
+    initialValues: valuesOf(user),
     validate: (values) => accountErrors(user, values),
   })
   const isSelf = me._id === user._id
@@ -71,7 +76,6 @@ export function UserForm({ user: opened, onReload }: { user: User; onReload: (us
     const values = valuesOf(fresh)
     form.setInitialValues(values)
     form.setValues({ ...rightsOf(fresh), manager: values.manager }) // keeps what was typed in the other fields
-    setUser(fresh)
     onReload(fresh)
   }
   const deactivation = useDeactivation(form, user, adopt)

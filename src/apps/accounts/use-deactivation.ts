@@ -6,12 +6,11 @@ import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { focusTitle } from '#src/shell/Page.tsx'
-import { useSaveUser } from './use-save-user.ts'
+import { deactivate, restore } from './use-save-user.ts'
 import type { UserValues } from './user-values.ts'
 
 /** `adopt` takes over the user as the server returns them, into the form too. */
 export function useDeactivation(form: UseFormReturnType<UserValues>, user: User, adopt: (fresh: User) => void) {
-  const { deactivate, restore } = useSaveUser()
   /** The user before the deactivation, for Undo; null if there was none. */
   const [before, setBefore] = useState<User | null>(null)
   const deactivation = useSubmit(form, async () => {

@@ -1,4 +1,4 @@
-/** Saves the values of the user form: the account, then the permissions (spec §4, §7). */
+/** Saves users: the values of their form, the account before the permissions (spec §4, §7), and their deactivation. */
 import { useRef, useState } from 'react'
 import { type User, type UserRecord, updateUser } from '#contract/apps/accounts.ts'
 import { send } from '#src/api/call.ts'
@@ -29,6 +29,44 @@ const sentValues = (user: User, { name, email, dept, manager }: UserValues) => (
   manager: Number(manager) || null,
 })
 
+const fetchUser = ({ _id }: Pick<User, '_id'>): Promise<User> =>
+  queryClient.fetchQuery({ ...users.one(_id), staleTime: 0 })
+
+/** `now`: the user as the server has them at that moment. */
+async function savePermissions(
+  user: User,
+  now: UserRecord,
+  values: UserValues,
+  isAdmin = values.isAdmin,
+): Promise<void> {
+  const changes = permissionChanges(user, values)
+  const current = {
+    deactivated: now.deactivated ?? user.deactivated,
+    permissions: now.permissions ?? user.permissions,
+    isAdmin,
+  }
+  const body = wholePermissions(current, changes)
+  await sendPermissions({ id: user._id, changes, body })
+}
+
+/** Deactivates the user and returns them as they are afterwards. */
+export async function deactivate({ _id }: User): Promise<User> {
+  await deactivateUser(_id)
+  const user = await fetchUser({ _id })
+  void queryClient.invalidateQueries({ queryKey: users.list.queryKey })
+  void queryClient.invalidateQueries({ queryKey: users.managers.queryKey })
+  return user
+}
+
+/** Restores what the deactivation took away. Returns the user as they are afterwards. */
+export async function restore(user: User, before: User): Promise<User> {
+  // Sending a department reactivates the user, even an empty one.
+  await savePermissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
+  void queryClient.invalidateQueries({ queryKey: users.key })
+  return await fetchUser(user)
+}
+
+/** Returns a function that saves the form's values. */
 export function useSaveUser() {
   const [keys] = useState(repeatKeys)
   /** The server's values of each opened user as of this admin's last attempt to save, others' changes included. */
@@ -40,26 +78,6 @@ export function useSaveUser() {
     // repeated; under its old key it would have no effect after somebody has undone it.
     const headers = body.password === '' ? {} : keys.headers('account', body)
     return await send(updateUser, { params: { id: user._id }, body, headers })
-  }
-
-  const fetchUser = ({ _id }: Pick<User, '_id'>): Promise<User> =>
-    queryClient.fetchQuery({ ...users.one(_id), staleTime: 0 })
-
-  /** `now`: the user as the server has them at that moment. */
-  async function savePermissions(
-    user: User,
-    now: UserRecord,
-    values: UserValues,
-    isAdmin = values.isAdmin,
-  ): Promise<void> {
-    const changes = permissionChanges(user, values)
-    const current = {
-      deactivated: now.deactivated ?? user.deactivated,
-      permissions: now.permissions ?? user.permissions,
-      isAdmin,
-    }
-    const body = wholePermissions(current, changes)
-    await sendPermissions({ id: user._id, changes, body })
   }
 
   /**
@@ -92,23 +110,5 @@ export function useSaveUser() {
     keys.forget()
     void queryClient.invalidateQueries({ queryKey: users.key })
   }
-
-  /** Deactivates the user and returns them as they are afterwards. */
-  async function deactivate({ _id }: User): Promise<User> {
-    await deactivateUser(_id)
-    const user = await fetchUser({ _id })
-    void queryClient.invalidateQueries({ queryKey: users.list.queryKey })
-    void queryClient.invalidateQueries({ queryKey: users.managers.queryKey })
-    return user
-  }
-
-  /** Restores what the deactivation took away. Returns the user as they are afterwards. */
-  async function restore(user: User, before: User): Promise<User> {
-    // Sending a department reactivates the user, even an empty one.
-    await savePermissions(user, user, { ...valuesOf(before), dept: before.permissions.empType })
-    void queryClient.invalidateQueries({ queryKey: users.key })
-    return await fetchUser(user)
-  }
-
-  return { save, deactivate, restore }
+  return save
 }
