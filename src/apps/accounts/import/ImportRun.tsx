@@ -69,9 +69,16 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
   const [isSaved, setSaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const run = useImport(existingUsers)
-  const isTaken = ({ problems, existing }: ImportRow) => problems.length === 0 && (existing === null || withExisting)
-  const taken = file.filter(isTaken)
-  const saveResult = useResultFile({ ...run, leftOut: file.filter((row) => !isTaken(row)) })
+  const shown = useMemo(() => {
+    const entries = new Map(run.entries.map((entry) => [entry.row.row, entry]))
+    return file.map((row): ShownRow => {
+      const isLeftOut = row.problems.length > 0 || (row.existing !== null && !withExisting)
+      return { row, entry: entries.get(row.row) ?? null, isLeftOut }
+    })
+  }, [file, run.entries, withExisting])
+  const leftOut = shown.filter(({ isLeftOut }) => isLeftOut)
+  const taken = shown.filter(({ isLeftOut }) => !isLeftOut).map(({ row }) => row)
+  const saveResult = useResultFile({ ...run, leftOut: leftOut.map(({ row }) => row) })
   const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
   const hasBegun = run.entries.length > 0
   const isOver = hasBegun && !run.isRunning
@@ -84,13 +91,6 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
     if (document.activeElement === document.body)
       actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
   }, [hasBegun, run.isRunning])
-  const shown = useMemo(() => {
-    const entries = new Map(run.entries.map((entry) => [entry.row.row, entry]))
-    return file.map((row): ShownRow => {
-      const isLeftOut = row.problems.length > 0 || (row.existing !== null && !withExisting)
-      return { row, entry: entries.get(row.row) ?? null, isLeftOut }
-    })
-  }, [file, run.entries, withExisting])
 
   function save(): void {
     saveResult()
@@ -109,7 +109,7 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
       />
       <LeaveDialog opened={isAsking} prompt={HANDED_OUT} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
-      {!hasBegun && <LeftOut left={shown.filter(({ isLeftOut }) => isLeftOut)} />}
+      {!hasBegun && <LeftOut left={leftOut} />}
       {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} isHeld={run.isHeld} />}
       {isOver && (
         <p className={classes.after} role="status">
