@@ -8,7 +8,7 @@ import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { DataTable, type Sort, sorted } from '#src/ui/table/DataTable.tsx'
+import { type Column, DataTable, type Sort, sorted } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
 import { type EtlSearch, isSearchedOrSorted, placeAndReason, rowFilter, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
@@ -115,29 +115,41 @@ function NotListed({ list: { isWhole, isLoadingOlder } }: { list: Runs }) {
   )
 }
 
-function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
-  const { search, change, openDetails, closeDetails } = useEtlSearch()
-  const wanted = useDeferredValue(search)
-  const showsAll = wanted.all === true
-  const { runs } = failed
-  const shown = useMemo(() => {
-    const isMeant = rowFilter(wanted, placeAndReason)
-    return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
-  }, [runs, wanted, showsAll])
-  const sort = useMemo(() => sortOf(wanted), [wanted])
-  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+interface FiltersProps {
+  readonly search: EtlSearch
+  readonly change: (part: Partial<EtlSearch>) => void
+  readonly columns: readonly Column<SeenRun>[]
+  readonly onSort: (sort: Sort) => void
+}
+
+function Filters({ search, change, columns, onSort }: FiltersProps) {
+  return (
+    <div className={list.filters}>
+      <Switch
+        label="Show All (include amended errors)"
+        checked={search.all === true}
+        onChange={(event) => change({ all: event.currentTarget.checked || undefined })}
+      />
+      <SearchField
+        label="Source, table, task or reason"
+        className={list.search}
+        value={search.q ?? ''}
+        onSearch={(q) => change({ q })}
+      />
+      <SortBy columns={columns} sort={sortOf(search)} onSort={onSort} />
+    </div>
+  )
+}
+
+/** Adds to `useResolve` what the list does: the selection, and where the focus goes. `closeDetails` closes the dialog. */
+function useResolveFromList(shown: readonly SeenRun[], closeDetails: () => void) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const opened = runs?.find(({ _id }) => _id === search.run)
-  /** A link may lead to a run that is not listed yet. */
-  const isNotListed = search.run !== undefined && !opened
-  /** The run that the dialog still shows while it closes. */
-  const shownRun = useLastDefined(opened)
   const resolving = useResolve()
   const nextRow = useNextRow(shown)
 
   function resolve(gone: readonly SeenRun[]): void {
     nextRow.afterThese(gone)
-    if (search.run !== undefined) closeDetails()
+    closeDetails()
     const ids = new Set(gone.map(({ _id }) => _id))
     setSelected((before) => new Set([...before].filter((id) => !ids.has(id))))
     resolving.resolve(gone)
@@ -153,6 +165,27 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     nextRow.count.current?.focus({ preventScroll: true })
   }
 
+  return { ...resolving, resolve, undo, dismiss, nextRow, selected, setSelected }
+}
+
+function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | null }) {
+  const { search, change, openDetails, closeDetails } = useEtlSearch()
+  const wanted = useDeferredValue(search)
+  const showsAll = wanted.all === true
+  const { runs } = failed
+  const shown = useMemo(() => {
+    const isMeant = rowFilter(wanted, placeAndReason)
+    return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
+  }, [runs, wanted, showsAll])
+  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+  const opened = runs?.find(({ _id }) => _id === search.run)
+  /** A link may lead to a run that is not listed yet. */
+  const isNotListed = search.run !== undefined && !opened
+  /** The run that the dialog still shows while it closes. */
+  const shownRun = useLastDefined(opened)
+  const resolving = useResolveFromList(shown, () => search.run !== undefined && closeDetails())
+  const { resolve, nextRow, selected, setSelected } = resolving
   const { columns, drawn, isTablet } = useFailedColumns({
     showsAll,
     selected,
@@ -178,20 +211,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
               {showsAll ? ', amended ones included' : ' to look into'}
             </p>
           </div>
-          <div className={list.filters}>
-            <Switch
-              label="Show All (include amended errors)"
-              checked={search.all === true}
-              onChange={(event) => change({ all: event.currentTarget.checked || undefined })}
-            />
-            <SearchField
-              label="Source, table, task or reason"
-              className={list.search}
-              value={search.q ?? ''}
-              onSearch={(q) => change({ q })}
-            />
-            <SortBy columns={columns} sort={sortOf(search)} onSort={onSort} />
-          </div>
+          <Filters search={search} change={change} columns={columns} onSort={onSort} />
         </div>
         {!showsAll && shown.length > 1 && (
           <Selection
@@ -203,7 +223,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
           />
         )}
         {/* Before the rows in the document, so that the Tab key reaches Undo without passing through all of them. */}
-        <Notice {...resolving} undo={undo} dismiss={dismiss} />
+        <Notice {...resolving} />
         <DataTable
           label="Failed Steps"
           columns={drawn}
