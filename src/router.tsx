@@ -1,8 +1,8 @@
 /** The router: search params are plain text, and all routes share their pending, error and not-found screens. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
+import { rememberFollowed } from './screen/followed-link.ts'
 import { ErrorPage } from './shell/ErrorPage.tsx'
-import { rememberFollowed } from './shell/followed-link.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { ScreenLoading } from './shell/ScreenLoading.tsx'
 

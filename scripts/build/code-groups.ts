@@ -17,7 +17,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   // Code that every page needs, without the parts of libraries that only single screens use.
   {
     name: 'first',
-    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|shell\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver)\.js)(?:zod|@tanstack\/(?:query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
+    test: /src\/(?:styles\/(?:mantine|theme|tokens|base|forced-colors)\.css|boot\.tsx|ui\/BusyButton\.tsx|screen\/ErrorAlert\.tsx|api\/portal-config\.ts|routes\/_in\/\$\.tsx\?tsr-split=component)$|node_modules\/(?!.*\/(?:useQueries|queriesObserver)\.js)(?:zod|@tanstack\/(?:query-core|react-query)|@mantine\/(?:hooks\/esm\/use-uncontrolled|core\/esm\/(?:core|components\/(?:Input|InputBase|TextInput|Button|Loader|UnstyledButton|ActionIcon|Paper|Transition|Alert|CloseButton))))\//,
   },
   // Screens that nearly everybody sees after signing in. With the displays' calls, or admin screens would load `wall`.
   {
@@ -49,7 +49,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!rich-text\/RichText|RunBars|MoodLines)|src\/(?:shell\/(?:UnsavedChanges|EmptyState|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!rich-text\/RichText|RunBars|MoodLines)|src\/(?:screen\/(?:UnsavedChanges|EmptyState|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:changes\/ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '#src/api/problem.ts'
-import classes from './Message.module.css'
-import { Message } from './Message.tsx'
+import classes from '#src/screen/Message.module.css'
+import { Message } from '#src/screen/Message.tsx'
 import { MissingCode } from './updates/new-code.ts'
 
 const isMissingCode = (error: unknown) =>

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Rule } from '#contract/who.ts'
 import { callerOf, useMe } from '#src/api/session.ts'
-import classes from './Message.module.css'
-import { Message } from './Message.tsx'
+import classes from '#src/screen/Message.module.css'
+import { Message } from '#src/screen/Message.tsx'
 
 export function NeedsPermission({ rule, title, children }: { rule: Rule; title: string; children: ReactNode }) {
   const me = useMe()

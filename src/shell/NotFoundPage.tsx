@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { asButton } from '#src/lib/as-button.ts'
-import classes from './Message.module.css'
-import { Message } from './Message.tsx'
+import classes from '#src/screen/Message.module.css'
+import { Message } from '#src/screen/Message.tsx'
 
 export function NotFoundPage() {
   return (

@@ -7,8 +7,8 @@ import { useSyncExternalStore } from 'react'
 import { isUnknownCall, Problem } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
-import { ErrorAlert } from './ErrorAlert.tsx'
 
 /**
  * Whether the portal refused to bring held data up to date: a gateway in its place counts as no connection, and another

@@ -1,6 +1,6 @@
 /** The card of the screens before the portal itself: sign-in, register and the forced password change. */
 import { type ReactNode, useEffect } from 'react'
-import { wasShown } from '#src/shell/Page.tsx'
+import { wasShown } from '#src/screen/Page.tsx'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
 import classes from './EntryCard.module.css'
 

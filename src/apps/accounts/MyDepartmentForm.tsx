@@ -11,7 +11,7 @@ import { departments } from '#src/api/departments.ts'
 import { session } from '#src/api/session.ts'
 import { useAlertDescription } from '#src/forms/use-alert-description.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './ProfilePage.module.css'
 

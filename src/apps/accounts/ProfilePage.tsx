@@ -2,7 +2,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
-import { Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/screen/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { lazyPart } from '#src/ui/lazy-code.tsx'
 import { MyDepartmentForm } from './MyDepartmentForm.tsx'

@@ -5,7 +5,7 @@ import type { User } from '#contract/apps/accounts.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
-import { focusTitle } from '#src/shell/Page.tsx'
+import { focusTitle } from '#src/screen/Page.tsx'
 import { deactivate, restore } from './use-save-user.ts'
 import type { UserValues } from './user-values.ts'
 

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { asButton } from '#src/lib/as-button.ts'
-import { Message } from '#src/shell/Message.tsx'
+import { Message } from '#src/screen/Message.tsx'
 import { isServerRendered } from './server-rendered.ts'
 
 const route = getRouteApi('/_in/app/$')

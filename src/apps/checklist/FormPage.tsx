@@ -1,7 +1,7 @@
 /** Layout of a narrow page with one form, below Onboarding in the breadcrumb. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/screen/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 

@@ -1,7 +1,7 @@
 /** Lists refused checks of tasks that are not, or no longer, on the screen; each names its task. */
 import { repeat } from '#src/offline/outbox-actions.ts'
 import { isTargetGone, type Row } from '#src/offline/row.ts'
-import { RefusedChange } from '#src/shell/changes/RefusedChange.tsx'
+import { RefusedChange } from '#src/screen/RefusedChange.tsx'
 import { checkChange } from './changes.ts'
 import classes from './OrphanedRefusals.module.css'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
-import { focusTitle } from '#src/shell/Page.tsx'
+import { focusTitle } from '#src/screen/Page.tsx'
 import { entityOf, isAll, type Owner, completeAll as send } from './changes.ts'
 import { isRefused } from './use-checklist.ts'
 

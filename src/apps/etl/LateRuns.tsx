@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { expectationTitle } from './expectation-title.ts'
 import classes from './LateRuns.module.css'

@@ -4,7 +4,7 @@
 import { useEffect } from 'react'
 import { RUNS_PER_CALL } from '#contract/apps/etl.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './RunList.module.css'
 import type { Runs } from './use-runs.ts'

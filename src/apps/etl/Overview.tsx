@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { countText } from '#src/lib/count-text.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import { RunTextures } from '#src/ui/RunLegend.tsx'

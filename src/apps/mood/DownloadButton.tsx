@@ -2,7 +2,7 @@
 import { listAllReports, listPeriods, type MoodReport, REPORTS_PER_PAGE } from '#contract/apps/mood.ts'
 import { send } from '#src/api/call.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { tableOf } from './csv.ts'
 

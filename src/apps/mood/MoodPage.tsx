@@ -1,7 +1,7 @@
 /** The weekly mood reports: one's own form, and the views for leaders (spec §2 Mood report). */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
-import { Page } from '#src/shell/Page.tsx'
+import { Page } from '#src/screen/Page.tsx'
 import { HomeView } from './HomeView.tsx'
 import classes from './MoodPage.module.css'
 import { moodSearch } from './mood-search.ts'

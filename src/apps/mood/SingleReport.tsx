@@ -1,6 +1,6 @@
 /** A single report, read only (spec §2). */
 import type { MoodReport } from '#contract/apps/mood.ts'
-import { useWindowPart } from '#src/shell/window-title.ts'
+import { useWindowPart } from '#src/screen/window-title.ts'
 import { Face } from '#src/ui/Faces.tsx'
 import classes from './SingleReport.module.css'
 import { useHeadingFocus } from './use-heading-focus.ts'

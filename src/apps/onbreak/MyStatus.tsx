@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LiveMessage } from '#contract/live.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { setMyBreak } from './changes.ts'
 import { myBreak } from './queries.ts'

@@ -7,7 +7,7 @@ import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contrac
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
-import { ErrorAlert } from '#src/shell/ErrorAlert.tsx'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { breakTypes, builtInTypes } from './queries.ts'

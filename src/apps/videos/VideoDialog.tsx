@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Video } from '#contract/apps/videos.ts'
-import { LeaveDialog, UnsavedChanges } from '#src/shell/UnsavedChanges.tsx'
+import { LeaveDialog, UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { BackCloses } from '#src/ui/BackCloses.tsx'
 import { VideoForm } from './VideoForm.tsx'
 

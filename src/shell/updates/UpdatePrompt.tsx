@@ -7,10 +7,10 @@ import { portalConfig } from '#src/api/portal-config.ts'
 import { versions } from '#src/apps/versions/queries.ts'
 import { withTimeout } from '#src/lib/pause.ts'
 import { sendAll } from '#src/offline/my-changes.ts'
+import { applyUpdate, checkForUpdate, isChanging, onUpdate, updatesAnnounced } from '#src/offline/service-worker.ts'
+import { focusTitle } from '#src/screen/Page.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { focusTitle } from '../Page.tsx'
 import { releaseNoteOf } from './release-note.ts'
-import { applyUpdate, checkForUpdate, isChanging, onUpdate, updatesAnnounced } from './service-worker.ts'
 import classes from './UpdatePrompt.module.css'
 
 /** How long unsent changes may take to be sent by the version that made them. */

@@ -13,7 +13,7 @@ const worker = vi.hoisted(() => ({
   applied: 0,
   looks: 0,
 }))
-vi.mock('./service-worker.ts', () => ({
+vi.mock('#src/offline/service-worker.ts', () => ({
   updatesAnnounced: () => worker.announced,
   onUpdate: (listener: () => void) => {
     worker.listeners.add(listener)

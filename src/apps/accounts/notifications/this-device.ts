@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
+import { isPhoneSafari } from '#src/lib/install.ts'
 import { withTimeout } from '#src/lib/pause.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
-import { isPhoneSafari } from '#src/shell/install.ts'
 
 /** Longest wait for the worker, which is registered once the page is idle. */
 const PATIENCE_MS = 10_000

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 const version = vi.hoisted(() => ({ isWaiting: false, applied: 0 }))
-vi.mock('#src/shell/updates/service-worker.ts', () => ({
+vi.mock('#src/offline/service-worker.ts', () => ({
   isUpdateWaiting: () => version.isWaiting,
   applyUpdate: () => {
     version.applied++

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { connection } from '#src/api/connection.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
 import { DAY_MS, MINUTE_MS } from '#src/lib/spans.ts'
-import { applyUpdate, isUpdateWaiting } from '#src/shell/updates/service-worker.ts'
+import { applyUpdate, isUpdateWaiting } from '#src/offline/service-worker.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE_MS
 const UNCHANGED_MS = 5 * MINUTE_MS

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
 import { discard, dismiss } from '#src/offline/outbox-actions.ts'
 import type { Row } from '#src/offline/row.ts'
-import { ErrorAlert } from '../ErrorAlert.tsx'
-import { focusTitle } from '../Page.tsx'
-import { useFocusWhenGone } from '../use-focus-when-gone.ts'
+import { ErrorAlert } from './ErrorAlert.tsx'
+import { focusTitle } from './Page.tsx'
 import classes from './RefusedChange.module.css'
+import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
 /** A change applied in part: says what was left as others had changed it, until the person dismisses it. */
 export const PartlyDoneChange = ({ row }: { row: Row }) => (
