@@ -41,9 +41,6 @@ let loadNow = () => {}
 let refusedLast = false
 const changes = listeners()
 
-/** Notes how many tasks are overdue, for the worker, which sets the number on the app's icon while no page is open. */
-export const noteOverdue = async (count: number): Promise<void> => (await engine()).noteOverdue(count)
-
 function change(next: MyChanges): void {
   state = next
   changes.notify()

@@ -1,4 +1,4 @@
-/** What a person may do with their own changes that the server has not confirmed. */
+/** What the screens ask of the outbox: what a person does with their own changes, and what it notes for the worker. */
 import { engine } from './load-engine.ts'
 import type { Row } from './row.ts'
 
@@ -16,3 +16,6 @@ export const dismiss = (row: Row): Promise<void> =>
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
 /** Makes a refused change once more, as of now. */
 export const repeat = async (row: Row): Promise<void> => (await engine()).repeat(row)
+
+/** Notes how many tasks are overdue, for the worker, which sets the number on the app's icon while no page is open. */
+export const noteOverdue = async (count: number): Promise<void> => (await engine()).noteOverdue(count)

@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { session, useMe } from '#src/api/session.ts'
 import { useOverdueTasks } from '#src/apps/checklist/use-my-tasks.ts'
-import { noteOverdue, unsettled } from '#src/offline/my-changes.ts'
+import { unsettled } from '#src/offline/my-changes.ts'
+import { noteOverdue } from '#src/offline/outbox-actions.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 
 /** Sets or clears the badge. Browsers show it on installed apps only. */
