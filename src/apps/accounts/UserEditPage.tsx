@@ -1,17 +1,15 @@
 /** The edit page of one user, for admins (spec §2 User edit). */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { PathId } from '#contract/values.ts'
-import { useConnection } from '#src/api/connection.ts'
-import { Unreachable } from '#src/api/problem.ts'
-import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { Page } from '#src/screen/Page.tsx'
 import { useWindowPart } from '#src/screen/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
 import { users } from './queries.ts'
 import classes from './UserEditPage.module.css'
@@ -70,19 +68,11 @@ function OpenedUser({ opened }: { opened: User }) {
 }
 
 function FetchedUser({ id }: { id: number }) {
-  const { online } = useConnection()
   const { data, error } = useQuery(users.one(id))
   if (data) return <OpenedUser opened={data} />
-  const isOutOfReach = !online || error instanceof Unreachable
   return (
     <Frame>
-      {isOutOfReach ? (
-        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
-      ) : error ? (
-        <ErrorAlert error={error} />
-      ) : (
-        <Loading />
-      )}
+      <NotLoaded error={error} needsNetwork={NEEDS_NETWORK} />
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
 /** The list of everybody who has an account, for admins (spec §2 User list). */
+
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,19 +7,17 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Unreachable } from '#src/api/problem.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { useSaveCsv } from '#src/lib/use-save-csv.ts'
-import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { Page } from '#src/screen/Page.tsx'
 import { useSaved } from '#src/screen/use-saved.ts'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { CsvButton } from '#src/ui/CsvButton.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Column, DataTable, sorted } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
@@ -162,9 +161,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
 }
 
 export function UserListPage() {
-  const { online } = useConnection()
   const { data, error } = useQuery(users.list)
-  const isOutOfReach = !data && (!online || error instanceof Unreachable)
   return (
     <Page
       title="Users"
@@ -184,15 +181,7 @@ export function UserListPage() {
         </div>
       }
     >
-      {data ? (
-        <UserTable list={data} />
-      ) : isOutOfReach ? (
-        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
-      ) : error ? (
-        <ErrorAlert error={error} />
-      ) : (
-        <Loading />
-      )}
+      {data ? <UserTable list={data} /> : <NotLoaded error={error} needsNetwork={NEEDS_NETWORK} />}
     </Page>
   )
 }

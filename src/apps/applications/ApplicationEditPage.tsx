@@ -1,4 +1,5 @@
 /** The edit page of one application of the catalogue, for admins (spec §2 Application edit). */
+
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -8,13 +9,12 @@ import { type Application, updateApplication } from '#contract/apps/applications
 import { PathId } from '#contract/values.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
-import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { Page } from '#src/screen/Page.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
@@ -24,7 +24,6 @@ import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import { useNamedList } from '#src/ui/use-named-list.ts'
 import classes from './ApplicationEditPage.module.css'
 import { ImageField } from './ImageField.tsx'
@@ -137,12 +136,10 @@ function ApplicationForm({ app }: { app: Application }) {
 }
 
 function OneApplication({ id }: { id: number }) {
-  const { online } = useConnection()
   const { data, error } = useQuery(applications.one(id))
   // The form takes its values once: a later response does not overwrite what is typed.
   if (data) return <ApplicationForm app={data} />
-  if (!online || error instanceof Unreachable) return <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
-  return error ? <ErrorAlert error={error} /> : <Loading />
+  return <NotLoaded error={error} needsNetwork={NEEDS_NETWORK} />
 }
 
 export function ApplicationEditPage() {

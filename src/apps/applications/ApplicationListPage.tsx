@@ -1,4 +1,5 @@
 /** The catalogue for admins: one page, with edit and delete per row and a create button (spec §2 Application list). */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,11 +12,11 @@ import { sendDeletion } from '#src/api/send-deletion.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { CreateButton } from '#src/screen/CreateButton.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { focusTitle, Page } from '#src/screen/Page.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { useSaved } from '#src/screen/use-saved.ts'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import classes from './ApplicationListPage.module.css'
@@ -110,10 +111,8 @@ export function ApplicationListPage() {
             marked={saved.id}
             empty={search.keyword ? `No apps match “${search.keyword}”.` : 'There are no applications yet.'}
           />
-        ) : error ? (
-          <ErrorAlert error={error} />
         ) : (
-          <Loading />
+          <NotLoaded error={error} />
         )}
       </div>
       {data && (

@@ -1,4 +1,5 @@
 /** Form for a department's name. A rename applies everywhere at once (spec §2 Onboarding). */
+
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { savedState } from '#src/screen/use-saved.ts'
@@ -20,7 +22,6 @@ import { useWindowPart } from '#src/screen/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import classes from './FormPage.module.css'
 import { FormPage } from './FormPage.tsx'
 import { department } from './queries.ts'
@@ -81,7 +82,7 @@ function OneDepartment({ id }: { id: number }) {
   const { data, error } = useQuery(department(id))
   if (data?.empType === EVERYONE) return <p>Everyone stands for all departments. It is built in and keeps its name.</p>
   if (data) return <DepartmentForm opened={data} />
-  return error ? <ErrorAlert error={error} /> : <Loading />
+  return <NotLoaded error={error} />
 }
 
 export function DepartmentEditPage() {

@@ -1,12 +1,12 @@
 /** The data sources, and a panel about the one that is open (spec §2 ETL viewer, Drill Down). */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { compareText } from '#src/lib/compare-text.ts'
 import { countText } from '#src/lib/count-text.ts'
-import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { type Column, DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
@@ -89,7 +89,7 @@ export function DrillDown() {
     if (id === undefined) document.querySelector<HTMLElement>(`[data-view="${viewed.current}"]`)?.focus()
     viewed.current = id
   }, [id])
-  if (!data) return error ? <ErrorAlert error={error} /> : <Loading />
+  if (!data) return <NotLoaded error={error} />
 
   return (
     <div className={classes.drill} data-open={source !== undefined || undefined}>

@@ -1,12 +1,13 @@
 /** The failed runs that nobody has resolved yet (spec §2 ETL viewer, Failed Steps). */
+
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'
 import { useLastDefined } from '#src/lib/use-last-defined.ts'
 import { useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Column, DataTable, type Sort, sorted } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
@@ -258,13 +259,7 @@ export function FailedSteps() {
   return (
     <>
       <LateRuns />
-      {failed.runs ? (
-        <FailedRuns failed={failed} hindrance={hindrance} />
-      ) : failed.error ? (
-        <ErrorAlert error={failed.error} />
-      ) : (
-        <Loading />
-      )}
+      {failed.runs ? <FailedRuns failed={failed} hindrance={hindrance} /> : <NotLoaded error={failed.error} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** Home of the mood report: the open weeks, the form for one of them, and the thanks (spec §2, §4). */
+
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DateRange } from '#contract/apps/mood.ts'
-import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { AllSet, Dates } from './Dates.tsx'
 import { periodOf } from './entity.ts'
 import { moodSearch } from './mood-search.ts'
@@ -56,7 +56,7 @@ export function HomeView() {
     go({ period })
   }
 
-  if (!open) return error ? <ErrorAlert error={error} /> : <Loading />
+  if (!open) return <NotLoaded error={error} />
   if (week)
     return (
       <ReportForm

@@ -1,4 +1,5 @@
 /** The editor of a release note, for admins (spec §2 Versions). Every change is saved on the device. */
+
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'
@@ -18,6 +19,7 @@ import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { focusTitle, Page } from '#src/screen/Page.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
@@ -25,7 +27,6 @@ import { useWindowPart } from '#src/screen/window-title.ts'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { RichTextField } from '#src/ui/rich-text/RichTextField.tsx'
 import {
   draftName,
@@ -219,7 +220,7 @@ function OneVersion({ id }: { id: number }) {
   }, [isGone, me._id, id])
   // Later answers do not overwrite what is typed.
   if (data) return <VersionEditor version={data} />
-  return error ? <ErrorAlert error={error} /> : <Loading />
+  return <NotLoaded error={error} />
 }
 
 export function VersionEditPage() {

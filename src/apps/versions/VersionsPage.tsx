@@ -1,4 +1,5 @@
 /** The release notes of the portal, newest first (spec §2 Versions). */
+
 import { Accordion, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,10 +18,10 @@ import { shortDay, wholeDay } from '#src/lib/time.ts'
 import { CreateButton } from '#src/screen/CreateButton.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Drawn } from '#src/screen/Message.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { focusTitle, Page } from '#src/screen/Page.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
 import { RichText } from '#src/ui/rich-text/RichText.tsx'
 import { dropVersionDraft } from './draft.ts'
@@ -201,7 +202,7 @@ export function VersionsPage() {
           <p className="quiet">You are offline. Versions can be created and deleted once the portal is back.</p>
         )}
         <ErrorAlert error={failure} />
-        {data ? <Notes list={data} onDelete={remove} /> : error ? <ErrorAlert error={error} /> : <Loading />}
+        {data ? <Notes list={data} onDelete={remove} /> : <NotLoaded error={error} />}
       </Page>
     </div>
   )

@@ -1,4 +1,5 @@
 /** The company's videos: links to other sites, and files that play here (spec §2 Other screens). */
+
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,9 +14,9 @@ import { announce } from '#src/lib/announce.ts'
 import { parseUrl } from '#src/lib/parse-url.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Drawn } from '#src/screen/Message.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { focusTitle, Page } from '#src/screen/Page.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { removeFromList } from '#src/ui/remove-from-list.ts'
 import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { megabytes } from './megabytes.ts'
@@ -165,10 +166,8 @@ export function VideosPage() {
           ) : (
             <Nothing canAdd={canAdd} />
           )
-        ) : error ? (
-          <ErrorAlert error={error} />
         ) : (
-          <Loading />
+          <NotLoaded error={error} />
         )}
       </Page>
       <Player video={film.subject} opened={film.isOpen} onClose={film.close} />

@@ -1,18 +1,16 @@
 /** Adds many people from a CSV file, which is checked before anything is sent (spec §4 “Registering a new user”). */
+
 import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useConnection } from '#src/api/connection.ts'
 import { departments } from '#src/api/departments.ts'
-import { Unreachable } from '#src/api/problem.ts'
 import { saveText } from '#src/lib/save-csv.ts'
-import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { focusTitle, Page } from '#src/screen/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
-import { Loading } from '#src/ui/Loading.tsx'
 import { users } from '../queries.ts'
 import classes from './ImportPage.module.css'
 import { ImportRun } from './ImportRun.tsx'
@@ -111,7 +109,6 @@ function ImportForm({ existing, onAnother }: { existing: ExistingRecords; onAnot
 }
 
 export function ImportPage() {
-  const { online } = useConnection()
   const people = useQuery(users.list)
   // Fetched anew: a file is checked against it, so a list cached earlier is not good enough.
   const places = useQuery({ ...departments, staleTime: 0 })
@@ -135,12 +132,8 @@ export function ImportPage() {
     >
       {existing ? (
         <ImportForm existing={existing} onAnother={chooseAnother} />
-      ) : !online || error instanceof Unreachable ? (
-        <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
-      ) : error ? (
-        <ErrorAlert error={error} />
       ) : (
-        <Loading />
+        <NotLoaded error={error} needsNetwork={NEEDS_NETWORK} />
       )}
     </Page>
   )

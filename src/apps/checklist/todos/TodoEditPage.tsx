@@ -1,6 +1,7 @@
 /**
  * Form for one todo. A change also applies to every checklist where the task is not checked yet (spec §2 Onboarding).
  */
+
 import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +16,7 @@ import { fieldErrors } from '#src/forms/form-errors.ts'
 import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { NotLoaded } from '#src/screen/NotLoaded.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { savedState } from '#src/screen/use-saved.ts'
@@ -22,7 +24,6 @@ import { useWindowPart } from '#src/screen/window-title.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
-import { Loading } from '#src/ui/Loading.tsx'
 import { OWNER_WORDS } from '../due.ts'
 import classes from '../FormPage.module.css'
 import { FormPage } from '../FormPage.tsx'
@@ -115,7 +116,7 @@ function TodoForm({ todo }: { todo: Todo }) {
 function OneTodo({ id }: { id: number }) {
   const { data, error } = useQuery(todos.one(id))
   if (data) return <TodoForm todo={data} />
-  return error ? <ErrorAlert error={error} /> : <Loading />
+  return <NotLoaded error={error} />
 }
 
 export function TodoEditPage() {
