@@ -4,7 +4,7 @@
  */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConnection } from './connection.ts'
-import { hasAnswered, onFirstAnswer } from './last-contact.ts'
+import { hasAnswered, onContact } from './last-contact.ts'
 
 /** Longer than an answer usually takes. */
 const AWAITED_MS = 3_000
@@ -13,7 +13,7 @@ const awaitedFrom = performance.now() + AWAITED_MS
 /** True from three seconds after the page was opened until the first answer, or until the portal is known to be offline. */
 export function useAwaitsFirstAnswer(): boolean {
   const { online } = useConnection()
-  const isAnswered = useSyncExternalStore(onFirstAnswer, hasAnswered)
+  const isAnswered = useSyncExternalStore(onContact, hasAnswered)
   const [isLate, setLate] = useState(() => performance.now() >= awaitedFrom)
   useEffect(() => {
     if (isAnswered || isLate) return

@@ -7,19 +7,19 @@ const LAST_CONTACT = 'portal.last-contact'
 const STEP_MS = 60_000
 
 let contact = 0
-const first = listeners()
+const { notify, listen } = listeners()
 
 /** Whether the portal has answered since this page was opened. */
 export const hasAnswered = () => contact > 0
-export const onFirstAnswer = first.listen
+/** Subscribes to answers, of which the first is told, and later ones once in a while. */
+export const onContact = listen
 
 export function noteContact(): void {
   const now = Date.now()
   if (Math.abs(now - contact) < STEP_MS) return
-  const isFirst = !hasAnswered()
   contact = now
   attempt(() => localStorage.setItem(LAST_CONTACT, String(now)))
-  if (isFirst) first.notify()
+  notify()
 }
 
 /**
