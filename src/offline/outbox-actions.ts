@@ -2,16 +2,15 @@
 import { engine } from './load-engine.ts'
 import type { Row } from './row.ts'
 
-/** Discards a change; one that cannot be deleted stays in sight. */
-export const discard = (row: Row): Promise<void> =>
+/** If the store fails, the row stays in sight, which says enough. */
+const quietly = (action: 'discard' | 'dismiss') => (row: Row) =>
   engine()
-    .then(({ discard }) => discard(row))
+    .then((outbox) => outbox[action](row))
     .catch(() => {})
-/** Marks the note on a partly accepted change as read; if the store fails, it stays in sight. */
-export const dismiss = (row: Row): Promise<void> =>
-  engine()
-    .then(({ dismiss }) => dismiss(row))
-    .catch(() => {})
+
+export const discard = quietly('discard')
+/** Marks the note on a partly accepted change as read. */
+export const dismiss = quietly('dismiss')
 /** Sends a waiting row at once, however old it is. */
 export const sendAgain = async (row: Row): Promise<void> => (await engine()).sendAgain(row)
 /** Makes a refused change once more, as of now. */
