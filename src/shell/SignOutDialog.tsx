@@ -45,17 +45,21 @@ function reasonsNotSent(left: readonly Row[]): string {
 
 function Choices({ opened, loss, onClose }: SignOutDialogProps) {
   const { online } = useConnection()
-  const [wasOffline] = useState(!online)
   const open = unsettled(useMyChanges())
   const refused = open.filter(({ state }) => state === 'rejected').length
   const isSent = open.length === 0
-  const [hadSome] = useState(!isSent)
+  /** Refused changes cannot be sent. */
+  const canSend = refused < open.length
   const losses = [loss, online ? null : NO_WAY_BACK].filter((each) => each !== null)
-  /** Whether signing out loses something, so that “Stay” has the initial focus: pressing Enter must not sign out. */
-  const [isWarned] = useState(loss !== null || (!online && !hadSome))
-  /** Whether sending made sense at first: refused changes cannot be sent by it. Once shown, the button stays. */
-  const [hadSend] = useState(refused < open.length)
-  const couldSend = hadSend || refused < open.length
+  /** As the dialog opened: what it says and offers must not vanish while it is read. */
+  const [{ wasOffline, hadSome, isWarned, hadSend }] = useState({
+    wasOffline: !online,
+    hadSome: !isSent,
+    /** Signing out loses something, so “Stay” has the initial focus: pressing Enter must not sign out. */
+    isWarned: loss !== null || (!online && isSent),
+    hadSend: canSend,
+  })
+  const couldSend = hadSend || canSend
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState(couldSend ? '' : reasonsNotSent(open))
   const way = useRef<HTMLButtonElement>(null)
