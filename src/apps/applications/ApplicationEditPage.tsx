@@ -114,7 +114,13 @@ function ApplicationForm({ app }: { app: Application }) {
           spellCheck={false}
           {...form.getInputProps('urlslug')}
         />
-        <ImageField applicationId={app._id} running={upload} {...form.getInputProps('image')} />
+        <ImageField
+          applicationId={app._id}
+          onUpload={(next) => {
+            upload.current = next
+          }}
+          {...form.getInputProps('image')}
+        />
         <Autocomplete
           label="Category"
           placeholder="Optional"

@@ -1,7 +1,7 @@
 /** An application's image: a path as text, or a file that the server stores (spec §2 Application edit). */
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { MAX_IMAGE_BYTES, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
@@ -20,14 +20,14 @@ type PendingUpload = Promise<string | null>
 
 interface ImageFieldProps {
   readonly applicationId: number
-  /** Set to the upload that is under way; null while there is none. */
-  readonly running: RefObject<PendingUpload | null>
+  /** Called with an upload that begins, and with null once it has ended. */
+  readonly onUpload: (upload: PendingUpload | null) => void
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly error?: React.ReactNode
 }
 
-export function ImageField({ applicationId, running, value = '', onChange, error }: ImageFieldProps) {
+export function ImageField({ applicationId, onUpload, value = '', onChange, error }: ImageFieldProps) {
   const { online } = useConnection()
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState(HINT)
@@ -63,7 +63,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
       if (!signal.aborted) showFailure(sentenceOf(problem))
       return null
     } finally {
-      running.current = null
+      onUpload(null)
       setBusy(false)
       // Lets the same file be chosen again.
       forget.current?.()
@@ -74,7 +74,7 @@ export function ImageField({ applicationId, running, value = '', onChange, error
     const { signal } = leaving.current ?? {}
     if (!file || !signal) return
     if (file.size <= MAX_IMAGE_BYTES) {
-      running.current = upload(file, signal)
+      onUpload(upload(file, signal))
       return
     }
     // Not sent at all: a proxy may refuse it in the portal's place, and would not name the limit.
