@@ -127,7 +127,7 @@ export const openColumns = ({
   {
     key: 'select',
     title: 'Select',
-    width: '68px',
+    width: '60px',
     phone: 'aside',
     cell: (run) => (
       <Checkbox
@@ -145,7 +145,7 @@ export const openColumns = ({
   {
     key: 'resolve',
     title: 'Resolve',
-    width: '160px',
+    width: '148px',
     phone: 'aside',
     cell: (run) => (
       <Button

@@ -22,7 +22,7 @@ const columns: readonly Column<BoardRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: 'clamp(98px, 13cqi, 110px)',
+    width: 'clamp(98px, 14cqi, 118px)',
     phone: 'aside',
     sort: (a, b) => Number(a.status) - Number(b.status) || name(a, b),
     cell: (row) =>
