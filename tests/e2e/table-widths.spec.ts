@@ -101,6 +101,28 @@ test('the title of a table is aligned with its first column', async ({ as }) => 
   expect((await page.getByRole('heading', { name: 'Employee List' }).boundingBox())?.x).toBe(words)
 })
 
+test('cards above each other, and beside each other, have their titles on one line', async ({ as }) => {
+  const { page } = await as('admin')
+  const boxOf = (words: Locator) =>
+    words.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { x, y } = range.getBoundingClientRect()
+      return { x, y }
+    })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/app/onbreak/displays')
+    const list = page.getByRole('heading', { name: 'All displays' })
+    await expect(list).toBeVisible()
+    expect((await boxOf(list)).x).toBe((await boxOf(page.getByText('Code', { exact: true }))).x)
+  }
+  await page.goto('/app/onbreak')
+  const mine = page.getByRole('heading', { name: 'My Status' })
+  await expect(mine).toBeVisible()
+  expect((await boxOf(mine)).y).toBe((await boxOf(page.getByRole('heading', { name: 'Employee List' }))).y)
+})
+
 test('quick find shows a name without a break within its width', async ({ as }) => {
   // A name of its own, because the board also has the people of the other tests.
   const name = 'M'.repeat(150)
