@@ -12,7 +12,7 @@ export function ViewButton({ what, to }: { what: string; to: MoodSearch }) {
       )}
       {...asButton}
       variant="default"
-      size="xs"
+      size="compact-sm"
       aria-label={`View reports of ${what}`}
     >
       View
