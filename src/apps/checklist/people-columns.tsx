@@ -87,8 +87,8 @@ export const peopleColumns = ({ waiting, onComplete }: ColumnsOptions): readonly
       <span className={classes.email}>
         <Identifier>{email}</Identifier>
         <OnPhone>
-          {empType && ` · ${empType}`}
-          {` · ID\u00A0${id}`}
+          {empType && `\u00A0· ${empType}`}
+          {`\u00A0· ID\u00A0${id}`}
         </OnPhone>
       </span>
     ),
