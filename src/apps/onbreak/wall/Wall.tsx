@@ -104,7 +104,9 @@ function Person({ person, now, width, isTight, even }: PersonProps) {
       <span
         className={classes.name}
         data-lines={name.lines > 1 ? name.lines : undefined}
-        style={{ '--shrink': Math.min(name.shrink, even), '--lines': name.lines } as CSSProperties}
+        style={
+          { '--fit': name.shrink, '--shrink': Math.min(name.shrink, even), '--lines': name.lines } as CSSProperties
+        }
       >
         {person.userName}
       </span>
