@@ -1,5 +1,4 @@
 /** Who sees which application: wire.md “Applications”. Apart from the calls, because every launch loads those. */
-
 import { BUILT_IN } from './apps/applications.ts'
 import { admin, either, has, type Rule } from './who.ts'
 

@@ -1,5 +1,5 @@
 /**
  * An empty worker: opening it makes Chromium look again for a waiting service worker
- * (src/shell/updates/service-worker.ts).
+ * (src/offline/service-worker.ts).
  */
 close()

@@ -2,7 +2,6 @@
  * `npm run etl:example -- URL KEY`: sends the last 24 hours of a sample company's pipelines to a running portal, as
  * Airflow, dbt, Spark and Flink would. The key is made in the portal, under ETL Viewer.
  */
-
 import { postLineage } from '../contract/apps/etl.ts'
 import { fillPath } from '../contract/call.ts'
 import { dayOfEvents } from '../server/demo/etl.ts'

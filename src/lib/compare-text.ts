@@ -3,7 +3,6 @@
  * tables takes a phone a twentieth of a second, which would delay a launch that sorts a list. So names in Latin letters are
  * compared by a sort key that gives the same order; other names by the Latin part they begin with, as far as that decides.
  */
-
 import { toPlainLetters } from '#contract/folded.ts'
 
 /** Languages with the usual order of Latin letters (CLDR); others move `aa`, `ch`, `y` or `z`. */

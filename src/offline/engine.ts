@@ -1,5 +1,5 @@
 /**
- * Runs the outbox in a page: stores, follows and sends changes. It brings Dexie along, so only `my-changes.ts` loads
+ * Runs the outbox in a page: stores, follows and sends changes. It brings Dexie along, so only `load-engine.ts` loads
  * it, after the first frame.
  */
 import { liveQuery } from 'dexie'

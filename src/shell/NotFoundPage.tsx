@@ -1,5 +1,4 @@
 /** The page for unknown paths (spec §2 Other screens). */
-
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { asButton } from '#src/lib/as-button.ts'

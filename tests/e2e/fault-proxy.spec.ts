@@ -1,5 +1,4 @@
 /** Checks that page, service worker and live socket all go through the proxy that the fault tests cut. */
-
 import { test as faultyTest } from './faulty-portal.ts'
 import { expect, expectControlled } from './fixtures.ts'
 

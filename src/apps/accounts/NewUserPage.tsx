@@ -84,14 +84,16 @@ const NoDepartments = () => (
 
 interface FieldsProps {
   readonly form: UseFormReturnType<Values>
-  /** The departments' names; null until they are known. */
-  readonly names: readonly string[] | null
+  /** The departments' names, as far as they are known. */
+  readonly names: readonly string[]
+  /** Whether there are certainly no departments. */
+  readonly isWithoutDepartments: boolean
   /** Whether the name field takes the focus at first. */
   readonly takesFocus: boolean
   readonly disabled: boolean
 }
 
-function Fields({ form, names, takesFocus, disabled }: FieldsProps) {
+function Fields({ form, names, isWithoutDepartments, takesFocus, disabled }: FieldsProps) {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) first.current?.focus()
@@ -118,8 +120,8 @@ function Fields({ form, names, takesFocus, disabled }: FieldsProps) {
       <NativeSelect
         label="Department"
         aria-required
-        description={names?.length === 0 && <NoDepartments />}
-        data={[{ value: '', label: 'Select...' }, ...(names ?? []).toSorted(compareText)]}
+        description={isWithoutDepartments && <NoDepartments />}
+        data={[{ value: '', label: 'Select...' }, ...names.toSorted(compareText)]}
         {...form.getInputProps('dept')}
       />
       <Checkbox label="Admin" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
@@ -182,7 +184,13 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
       <ErrorAlert error={error ?? (names.length === 0 ? loadError : null)} />
       {registration?.next && !busy && <p className={classes.stands}>{DONE_BEFORE[registration.next]}</p>}
       <BusyFields busy={busy}>
-        <Fields form={form} names={areKnown ? names : null} takesFocus={carried !== null} disabled={isMade} />
+        <Fields
+          form={form}
+          names={names}
+          isWithoutDepartments={areKnown && names.length === 0}
+          takesFocus={carried !== null}
+          disabled={isMade}
+        />
       </BusyFields>
       <div className={classes.actions}>
         <BusyButton type="submit" busy={busy} disabled={!online}>

@@ -1,5 +1,4 @@
 /** The edit page of one user, for admins (spec §2 User edit). */
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

@@ -16,10 +16,10 @@ import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DeactivatedNote } from './DeactivatedNote.tsx'
 import { mismatchOf } from './passwords-match.ts'
+import { useSaveUser } from './save-user.ts'
 import classes from './UserEditPage.module.css'
 import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
 import { useDeactivation } from './use-deactivation.ts'
-import { useSaveUser } from './use-save-user.ts'
 import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-values.ts'
 
 /** Wording prescribed by spec §2. */

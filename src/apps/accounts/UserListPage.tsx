@@ -1,5 +1,4 @@
 /** The list of everybody who has an account, for admins (spec §2 User list). */
-
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

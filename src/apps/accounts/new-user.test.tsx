@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { createPermissions, listUsers, login, registerOther } from '#contract/apps/accounts.ts'
 import { createTodo, listUserTasks, startOnboarding } from '#contract/apps/checklist.ts'
 import { reportReachable } from '#src/api/connection.ts'
+import { departments } from '#src/api/departments.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { fill, holdRequests, loseFirstAnswer, network, openPage, withPortal } from '#tests/page.tsx'
 import type { TestUser } from '#tests/portal.ts'
@@ -313,4 +315,14 @@ test('forgets a registration that was refused', async () => {
   leave()
   await openPage(PATH, { portal: portal(), as: boss })
   expect(await screen.findByLabelText('Email')).toHaveValue('')
+})
+
+test('keeps the departments and the choice if they cannot be refreshed', async () => {
+  const { user } = await openAs()
+  const field = screen.getByRole('combobox', { name: 'Department' })
+  await user.selectOptions(field, 'Sales')
+  network.use(http.get('*/api/*', () => HttpResponse.error()))
+  await act(() => queryClient.refetchQueries({ queryKey: departments.queryKey }))
+  await waitFor(() => expect(queryClient.getQueryState(departments.queryKey)?.status).toBe('error'))
+  expect(field).toHaveValue('Sales')
 })

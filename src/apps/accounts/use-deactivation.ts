@@ -6,7 +6,7 @@ import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
-import { deactivate, restore } from './use-save-user.ts'
+import { deactivate, restore } from './save-user.ts'
 import type { UserValues } from './user-values.ts'
 
 /** `adopt` takes over the user as the server returns them, into the form too. */

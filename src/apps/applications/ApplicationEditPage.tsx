@@ -1,5 +1,4 @@
 /** The edit page of one application of the catalogue, for admins (spec §2 Application edit). */
-
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

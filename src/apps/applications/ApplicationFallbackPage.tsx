@@ -1,5 +1,4 @@
 /** The page for an `/app/{slug}` that has no screen here (spec §2 Other screens, wire.md §4). */
-
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useConnection } from '#src/api/connection.ts'

@@ -1,5 +1,4 @@
 /** The catalogue for admins: one page, with edit and delete per row and a create button (spec §2 Application list). */
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Form for a department's name. A rename applies everywhere at once (spec §2 Onboarding). */
-
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

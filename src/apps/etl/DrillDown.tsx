@@ -1,5 +1,4 @@
 /** The data sources, and a panel about the one that is open (spec §2 ETL viewer, Drill Down). */
-
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'

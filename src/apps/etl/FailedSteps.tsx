@@ -1,5 +1,4 @@
 /** The failed runs that nobody has resolved yet (spec §2 ETL viewer, Failed Steps). */
-
 import { Button, Checkbox, CloseButton, Switch } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { countText } from '#src/lib/count-text.ts'

@@ -1,5 +1,4 @@
 /** Home of the mood report: the open weeks, the form for one of them, and the thanks (spec §2, §4). */
-
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'

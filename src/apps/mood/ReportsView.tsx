@@ -1,5 +1,4 @@
 /** The views for leaders: a list of people or weeks, then their reports, then a single report (spec §2, §4). */
-
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
 /** The board's search params in the URL (department, name, order): they survive a reload and the back button. */
-
 import { foldForSearch } from '#contract/folded.ts'
 import type { LiveMessage } from '#contract/live.ts'
 import { oneOf, someText, withoutUndefined } from '#src/lib/search-params.ts'

@@ -1,5 +1,4 @@
 /** The editor of a release note, for admins (spec §2 Versions). Every change is saved on the device. */
-
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconHistory } from '@tabler/icons-react'

@@ -1,5 +1,4 @@
 /** The release notes of the portal, newest first (spec §2 Versions). */
-
 import { Accordion, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

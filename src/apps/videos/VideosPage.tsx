@@ -1,5 +1,4 @@
 /** The company's videos: links to other sites, and files that play here (spec §2 Other screens). */
-
 import { ActionIcon, Button } from '@mantine/core'
 import { IconExternalLink, IconMovie, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -8,7 +8,7 @@ import type { Agent } from './agent.ts'
 import type { TrayLine } from './history.ts'
 import type { Person, World } from './world.ts'
 
-/** Pause after which a tab looks again whether the portal is there (connection.ts). */
+/** Pause after which a tab looks again whether the portal is there (probe.ts). */
 const PROBE_MS = 5_000
 /** Pause after which a person whose store failed at the start opens the portal again. */
 const REOPEN_MS = 5_000

@@ -1,5 +1,4 @@
 /** Adds many people from a CSV file, which is checked before anything is sent (spec §4 “Registering a new user”). */
-
 import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,6 @@
 /**
  * Form for one todo. A change also applies to every checklist where the task is not checked yet (spec §2 Onboarding).
  */
-
 import { SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
