@@ -1,4 +1,4 @@
-/** How a query is fetched: what it holds is drawn first, and the worker's copy of an old answer is only for one without data. */
+/** How a query is fetched: what it holds is drawn first; the worker's copy of an old answer is for one without data. */
 import type { QueryPersister } from '@tanstack/react-query'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { withTimeout } from '#src/lib/pause.ts'

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { focusAfter } from '#src/lib/focus-after.ts'
-import { answerInstall, install, installOffer, noteInstallOffered, onInstallOffer } from '#src/lib/install.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { portalName } from '#src/ui/Brand.tsx'
 import classes from './InstallHint.module.css'
+import { answerInstall, install, installOffer, noteInstallOffered, onInstallOffer } from './install.ts'
 
 /** Runs `act` and moves the focus to the title, as either answer removes the hint and its focused button. */
 async function answer(act: () => unknown): Promise<void> {

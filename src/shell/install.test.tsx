@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerInstall, isPhoneSafari, watchInstall } from '#src/lib/install.ts'
+import { isPhoneSafari } from '#src/lib/phone-safari.ts'
 import { openPage, withPortal } from '#tests/page.tsx'
+import { answerInstall, watchInstall } from './install.ts'
 
 const { portal } = withPortal()
 

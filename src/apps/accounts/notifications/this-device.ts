@@ -2,8 +2,8 @@
 import { subscribe, unsubscribe } from '#contract/apps/notifications.ts'
 import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
-import { isPhoneSafari } from '#src/lib/install.ts'
 import { withTimeout } from '#src/lib/pause.ts'
+import { isPhoneSafari } from '#src/lib/phone-safari.ts'
 import { subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 

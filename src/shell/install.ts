@@ -2,6 +2,7 @@
 import { attempt } from '#src/lib/attempt.ts'
 import { listeners } from '#src/lib/listeners.ts'
 import { localDay } from '#src/lib/local-day.ts'
+import { isPhoneSafari } from '#src/lib/phone-safari.ts'
 
 /** Chromium's own event (not in the DOM's types); other browsers have none. */
 interface InstallEvent extends Event {
@@ -38,13 +39,6 @@ function read(): Visits {
 function write(visits: Visits): void {
   attempt(() => localStorage.setItem(KEY, JSON.stringify(visits)))
 }
-
-/** An iPad identifies as a Mac, but no Mac has a touch screen. */
-const isTablet = () => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
-
-/** Whether this is Safari on a phone or tablet, not installed: it has no prompt, people install by the share menu. */
-export const isPhoneSafari = () =>
-  'standalone' in navigator && navigator.standalone === false && (/iPhone|iPad/.test(navigator.userAgent) || isTablet())
 
 function decide(): void {
   const { days, last, offeredOn, isAnswered } = read()
