@@ -131,6 +131,23 @@ describe('a connection', () => {
     }
   })
 
+  test('reads what others have committed meanwhile, although the database has another default', async ({ skip }) => {
+    const { databaseUrl } = portal.deps.config
+    if (!databaseUrl) return skip('SQLite has one isolation.')
+    const name = `strict_${randomUUID().replaceAll('-', '')}`
+    const role = sql.id(name)
+    await sql`create role ${role} login superuser password 'strict'`.execute(portal.deps.db)
+    await sql`alter role ${role} set default_transaction_isolation = 'repeatable read'`.execute(portal.deps.db)
+    const url = new URL(databaseUrl)
+    url.username = name
+    url.password = 'strict'
+    const { db } = openDatabase(url.href)
+    const { rows } = await sql`show transaction_isolation`.execute(db)
+    expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+    await db.destroy()
+    await sql`drop role ${role}`.execute(portal.deps.db)
+  })
+
   test('to a host that does not answer times out after 10 s', async () => {
     const silent = createServer()
     await once(silent.listen(0, '127.0.0.1'), 'listening')

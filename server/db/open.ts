@@ -52,9 +52,20 @@ const clientThatAnswers = (withinMs: number | null): typeof pg.Client =>
     }
   }
 
+/**
+ * Asks for the isolation that every transaction here is written for, whatever the database's own default is. Options in
+ * the URL come later, and so win.
+ */
+function readCommitted(connectionString: string): string {
+  const url = new URL(connectionString)
+  const own = url.searchParams.get('options') ?? ''
+  url.searchParams.set('options', `-c default_transaction_isolation=read\\ committed ${own}`.trim())
+  return url.href
+}
+
 function openPostgres(connectionString: string, answersWithinMs: number | null): Kysely<Tables> {
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: readCommitted(connectionString),
     ...KEEP_ALIVE,
     max: 10,
     // Wait neither for a silent host nor for a free connection without limit.
