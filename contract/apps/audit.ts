@@ -30,6 +30,7 @@ export const AUDIT_KINDS = {
   'break-type-changed': 'Break type changed',
   'break-type-deleted': 'Break type deleted',
   'display-approved': 'Display approved',
+  'display-renamed': 'Display renamed',
   'display-revoked': 'Display revoked',
   'api-key-made': 'API key made',
   'api-key-revoked': 'API key revoked',

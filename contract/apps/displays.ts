@@ -91,6 +91,17 @@ export const approveDisplay = call({
   ours: true,
 })
 
+export const renameDisplay = call({
+  method: 'PUT',
+  path: '/api/onbreak/displays/:id/',
+  summary: 'Rename a display',
+  who: displayAdmin,
+  params: IdParams,
+  body: z.strictObject({ name: Name }),
+  answer: Display,
+  ours: true,
+})
+
 export const revokeDisplay = call({
   method: 'DELETE',
   path: '/api/onbreak/displays/:id/',

@@ -75,6 +75,7 @@ export const GOOD: Readonly<Record<string, unknown>> = {
   'PUT /api/etl/action/:id/': { isFixed: true },
   'POST /api/onbreak/displays/token/': { deviceCode: 'a made-up one' },
   'POST /api/onbreak/displays/': { code: 'BCDF-GHJK', name: 'Lobby' },
+  'PUT /api/onbreak/displays/:id/': { name: 'Lobby' },
   'POST /api/etl/keys/': { name: 'Airflow', sources: ['shop'] },
   'POST /api/notifications/devices/': {
     endpoint: 'https://push.example/send/1',

@@ -83,6 +83,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/onbreak/displays/token/': ['–'],
   'GET /api/onbreak/displays/': keepers,
   'POST /api/onbreak/displays/': keepers,
+  'PUT /api/onbreak/displays/:id/': keepers,
   'DELETE /api/onbreak/displays/:id/': keepers,
   'GET /api/onbreak/log/': ['access_reporting'],
 

@@ -1,23 +1,18 @@
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/apps/audit.ts'
 import * as calls from '#contract/apps/displays.ts'
 import { createTicket, getBoard, listBreakTypes, updateMyBreak } from '#contract/apps/onbreak.ts'
-import { CLOSE } from '#contract/live.ts'
 import { watcherOf } from '#server/live/access.ts'
-import { openLive } from '#server/live/sockets.ts'
 import { purge } from '#server/purge.ts'
 import { pairDisplay } from '#tests/display.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 let portal: Portal
 let lead: TestUser
-let ann: TestUser
 beforeEach(async () => {
   portal = await openPortal()
   lead = await portal.addUser({ name: 'Lena Lead', flags: { onbreak_admin: true } })
-  ann = await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
+  await portal.addUser({ name: 'Ann', flags: { access_onbreak: true } })
 })
 afterEach(() => portal.close())
 
@@ -268,6 +263,25 @@ describe('a display', () => {
     expect(await list()).toEqual([])
   })
 
+  test('keeps its token under a new name, which the audit log shows beside the old one', async () => {
+    const { id, token } = await pairDisplay(portal, lead, 'Canteen')
+    const rename = (name: string, params = { id }) =>
+      portal.call(calls.renameDisplay, { as: lead.token, params, body: { name } })
+    const renamed = await rename('  Lobby ')
+    expect(renamed.status).toBe(200)
+    expect(renamed.body).toEqual((await list())[0])
+    expect(renamed.body).toMatchObject({ _id: id, name: 'Lobby', createdBy: 'Lena Lead' })
+    expect(await statusOf(token)).toBe(200)
+    // The same name once more is no change.
+    expect((await rename('Lobby')).status).toBe(200)
+    expect([(await rename('')).status, (await rename('Gone', { id: id + 1 })).status]).toEqual([400, 404])
+    const boss = await portal.addUser({ isAdmin: true })
+    const entries = (await portal.call(listAudit, { as: boss.token })).body
+    expect(entries.filter(({ kind }: { kind: string }) => kind === 'display-renamed')).toMatchObject([
+      { subject: { name: 'Canteen' }, changes: [{ field: 'name', from: 'Canteen', to: 'Lobby' }] },
+    ])
+  })
+
   test('is recorded in the audit log when it is approved and when it is revoked', async () => {
     const { id } = await pairDisplay(portal, lead, 'Canteen')
     await revoke(id)
@@ -283,63 +297,4 @@ describe('a display', () => {
 test('displays are listed by name, with numbers in numeric order', async () => {
   for (const name of ['Lobby 10', 'canteen', 'Lobby 9']) await pairDisplay(portal, lead, name)
   expect((await list()).map(({ name }: calls.Display) => name)).toEqual(['canteen', 'Lobby 9', 'Lobby 10'])
-})
-
-describe('the socket of a display', () => {
-  async function watching() {
-    const live = openLive(portal.deps, console.error)
-    live.attach(portal.app.server)
-    await portal.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = portal.app.server.address() as AddressInfo
-    const display = await pairDisplay(portal, lead)
-    const dial = async (ticket: string) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/?ticket=${ticket}`)
-      const frames: unknown[] = []
-      socket.on('message', (data) => frames.push(JSON.parse(String(data))))
-      const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-      return { socket, frames, closed }
-    }
-    const ticket = async () => (await portal.call(createTicket, { as: display.token })).body.ticket as string
-    return { live, display, dial, ticket }
-  }
-  const until = async (isSo: () => boolean) => {
-    await vi.waitFor(() => expect(isSo()).toBe(true), 10_000)
-  }
-
-  test('receives the board and its changes, and is closed within 5 s once the display is revoked', async () => {
-    const { live, display, dial, ticket } = await watching()
-    const { frames, closed } = await dial(await ticket())
-    await until(() => frames.length === 1)
-    expect(frames[0]).toMatchObject([{ userName: 'Ann', status: true }])
-    await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
-    await until(() => frames.length === 2)
-    expect(frames[1]).toMatchObject({ userName: 'Ann', status: false, breakType: 'Lunch' })
-    const unused = await ticket()
-    const before = Date.now()
-    await revoke(display.id)
-    expect(await closed).toBe(CLOSE.noTicket)
-    expect(Date.now() - before).toBeLessThan(5_000)
-    expect(await (await dial(unused)).closed).toBe(CLOSE.noTicket)
-    await live.close()
-  })
-
-  test('stays open while another display is revoked', async () => {
-    const { live, dial, ticket } = await watching()
-    const { socket, frames } = await dial(await ticket())
-    await until(() => frames.length === 1)
-    await revoke((await pairDisplay(portal, lead, 'Canteen')).id)
-    await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
-    await until(() => frames.length === 2)
-    expect(socket.readyState).toBe(WebSocket.OPEN)
-    await live.close()
-  })
-
-  test('is closed when it sends a status', async () => {
-    const { live, dial, ticket } = await watching()
-    const { socket, frames, closed } = await dial(await ticket())
-    await until(() => frames.length === 1)
-    socket.send(JSON.stringify({ userId: ann.id, status: false, breakType: 'Lunch' }))
-    expect(await closed).toBe(CLOSE.notYours)
-    await live.close()
-  })
 })

@@ -2,11 +2,12 @@
 import * as calls from '#contract/apps/displays.ts'
 import { conflict, notFound, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { auditThing } from '../audit/store.ts'
+import { auditThing, diff } from '../audit/store.ts'
 import { approvedDisplay, bindCode, countGuess, countPoll, forgiveGuess, makeCode, stateOfCode } from './codes.ts'
-import { addDisplay, issueToken, listDisplays, removeDisplay } from './store.ts'
+import { addDisplay, issueToken, listDisplays, removeDisplay, renameDisplay } from './store.ts'
 
 const USED = 'This code has been used already. Let the screen show another one.'
+const NONE = 'There is no such display.'
 const UNKNOWN = 'No screen shows this code now. Check it, or let the screen show another one.'
 
 export const displaysRoutes: readonly Route[] = [
@@ -41,9 +42,18 @@ export const displaysRoutes: readonly Route[] = [
     },
   }),
 
+  route(calls.renameDisplay, async (input) => {
+    const renamed = await renameDisplay(input.db, input.params.id, input.body.name)
+    if (!renamed) throw notFound(NONE)
+    const { before, after } = renamed
+    const changes = diff({ name: before.name }, { name: after.name })
+    if (changes.length > 0) await auditThing(input, 'display-renamed', before.name, changes)
+    return after
+  }),
+
   route(calls.revokeDisplay, async (input) => {
     const name = await removeDisplay(input.db, input.params.id, input.now)
-    if (name === null) throw notFound('There is no such display.')
+    if (name === null) throw notFound(NONE)
     await auditThing(input, 'display-revoked', name)
   }),
 ]

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Display } from '#contract/apps/displays.ts'
 import { recordChange } from '../../db/feed.ts'
 import { noteSeen } from '../../db/note.ts'
+import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db, DisplayTable } from '../../db/tables.ts'
 import { deviceCaller } from '../../http/device-caller.ts'
 import type { SignedInCaller } from '../../http/route.ts'
@@ -34,6 +35,15 @@ export async function addDisplay(db: Db, name: string, by: string, now: string):
     .executeTakeFirstOrThrow()
   await recordChange(db, 'displays', row.id, now)
   return asDisplay(row)
+}
+
+/** Renames a display. Returns it before and after; null where there is no such display. */
+export async function renameDisplay(db: Db, id: number, name: string) {
+  const byId = db.updateTable('display').where('id', '=', id)
+  const before = await byId.set(lockedColumn('name')).returningAll().executeTakeFirst()
+  if (!before) return null
+  await byId.set({ name }).execute()
+  return { before: asDisplay(before), after: asDisplay({ ...before, name }) }
 }
 
 /**

@@ -1,18 +1,16 @@
 /** A break type that can be edited in place. Types that are not built in can also be renamed and deleted. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPencil } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { createBreakType } from '#contract/apps/onbreak.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { isSameNumber, storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
-import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
-import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { BusyFields } from '#src/ui/BusyFields.tsx'
+import { InPlaceForm, useFirstField } from '#src/screen/InPlaceForm.tsx'
 import card from '#src/ui/Card.module.css'
 import { DeleteButton } from '#src/ui/DeleteButton.tsx'
+import { useEditInPlace } from '#src/ui/use-edit-in-place.ts'
 import classes from './BreakTypesPage.module.css'
 import { type BreakTypeValues, type BreakTypeWords, bodyOf, inWords, isSame, valuesOf } from './break-type-form.ts'
 
@@ -42,11 +40,7 @@ function EditForm({
   onDelete,
   onClose,
 }: BreakTypeRowProps & { onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
+  const field = useFirstField()
   // Read once: the list may be refetched while somebody types.
   const [opened] = useState(() => valuesOf(type))
   const merge = useConflictMerge(opened, CONFLICT_OPTIONS)
@@ -67,52 +61,36 @@ function EditForm({
     { conflict: 'breakType' },
   )
   return (
-    <>
-      <form
-        noValidate
-        className={card.line}
-        onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
-        onKeyDown={(event) => {
-          // While composing, an input method uses Escape itself.
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing && !busy) onClose()
-        }}
-      >
-        <ErrorAlert error={error} />
-        <div className={card.field}>
-          <BusyFields busy={busy}>
-            {onDelete ? (
-              <TextInput
-                ref={field}
-                className={classes.name}
-                label="New name"
-                aria-label={`New name of ${type.breakType}`}
-                autoComplete="off"
-                {...form.getInputProps('breakType')}
-              />
-            ) : (
-              <span className={`${card.name} ${classes.name}`}>{type.breakType}</span>
-            )}
-            <TextInput
-              {...(onDelete ? {} : { ref: field })}
-              className={classes.minutes}
-              label="Planned minutes"
-              aria-label={`Planned minutes of ${type.breakType}`}
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('plannedMinutes')}
-            />
-          </BusyFields>
-          <BusyButton type="submit" busy={busy} disabled={!online}>
-            Save
-          </BusyButton>
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-      {/* Outside the form: a key that closes this question would close the row too. */}
-      <UnsavedChanges isDirty={() => !isSame(form.getValues(), opened)} />
-    </>
+    <InPlaceForm
+      online={online}
+      busy={busy}
+      error={error}
+      isDirty={() => !isSame(form.getValues(), opened)}
+      onSubmit={form.onSubmit((values) => (isSame(values, opened) ? onClose() : submit(values)), onInvalid)}
+      onClose={onClose}
+    >
+      {onDelete ? (
+        <TextInput
+          ref={field}
+          className={classes.name}
+          label="New name"
+          aria-label={`New name of ${type.breakType}`}
+          autoComplete="off"
+          {...form.getInputProps('breakType')}
+        />
+      ) : (
+        <span className={`${card.name} ${classes.name}`}>{type.breakType}</span>
+      )}
+      <TextInput
+        {...(onDelete ? {} : { ref: field })}
+        className={classes.minutes}
+        label="Planned minutes"
+        aria-label={`Planned minutes of ${type.breakType}`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.getInputProps('plannedMinutes')}
+      />
+    </InPlaceForm>
   )
 }
 
@@ -120,13 +98,7 @@ function EditForm({
 export function BreakTypeRow(row: BreakTypeRowProps) {
   const { type, online, onDelete, onEditing } = row
   const name = type.breakType
-  const pencil = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
-  const wasEditing = useRef(false)
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) pencil.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
+  const { isEditing, setEditing, opener } = useEditInPlace()
   const edit = (next: boolean) => {
     setEditing(next)
     onEditing?.(next)
@@ -141,7 +113,7 @@ export function BreakTypeRow(row: BreakTypeRowProps) {
         {type.plannedMinutes !== undefined && <span className={card.fixed}>{inWords(type.plannedMinutes)}</span>}
       </span>
       <button
-        ref={pencil}
+        ref={opener}
         type="button"
         className={card.icon}
         aria-label={`Edit ${name}`}

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { approveDisplay, type Display, revokeDisplay } from '#contract/apps/displays.ts'
+import { approveDisplay, type Display, renameDisplay, revokeDisplay } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
@@ -90,7 +90,17 @@ function DisplayList({ online, ...part }: PartProps) {
   const [sort, setSort] = useState<Sort | null>(null)
 
   const onRevoke = ({ _id }: Display) => remove(() => sendDeletion(revokeDisplay, _id), 'The display was revoked.')
-  const columns = displayColumns({ online, onRevoke })
+  const fetchName = async ({ _id, name }: Display) => {
+    const now = await queryClient.fetchQuery(displays)
+    return now.find((each) => each._id === _id)?.name ?? name
+  }
+  const onRename = async ({ _id: id }: Display, name: string) => {
+    part.setOutcome('')
+    const renamed = await send(renameDisplay, { params: { id }, body: { name } })
+    await refresh()
+    part.setOutcome(`Renamed to ${renamed.name}.`)
+  }
+  const columns = displayColumns({ online, onRevoke, fetchName, onRename })
 
   return (
     <section className={card.list} aria-labelledby="displays">
@@ -145,7 +155,9 @@ export function DisplaysPage() {
             <div className={classes.card}>
               <ApproveForm online={online} {...partOf('form')} />
               <p className={online ? card.said : card.hindrance} role="status">
-                {online ? outcome : 'You are offline. Displays can be approved and revoked once the portal is back.'}
+                {online
+                  ? outcome
+                  : 'You are offline. Displays can be approved, renamed and revoked once the portal is back.'}
               </p>
             </div>
             <DisplayList online={online} {...partOf('list')} />

@@ -5,6 +5,7 @@ import { dayAndTime } from '#src/lib/time.ts'
 import { Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/table/DataTable.tsx'
+import { DisplayName } from './DisplayName.tsx'
 import classes from './DisplaysPage.module.css'
 
 const byName = (a: Display, b: Display) => compareText(a.name, b.name) || a._id - b._id
@@ -14,11 +15,21 @@ const approval = ({ createdAt, createdBy }: Display) => `${dayAndTime(createdAt)
 
 interface Actions {
   readonly online: boolean
+  /** Returns the name as the server has it by now. */
+  readonly fetchName: (display: Display) => Promise<string>
+  readonly onRename: (display: Display, name: string) => Promise<void>
   readonly onRevoke: (display: Display) => Promise<void>
 }
 
-export const displayColumns = ({ online, onRevoke }: Actions): readonly Column<Display>[] => [
-  { key: 'name', title: 'Display', phone: 'head', sort: byName, text: ({ name }) => name, cell: ({ name }) => name },
+export const displayColumns = ({ online, onRevoke, ...naming }: Actions): readonly Column<Display>[] => [
+  {
+    key: 'name',
+    title: 'Display',
+    phone: 'head',
+    sort: byName,
+    text: ({ name }) => name,
+    cell: (display) => <DisplayName display={display} online={online} {...naming} />,
+  },
   {
     key: 'seen',
     title: 'Last seen',

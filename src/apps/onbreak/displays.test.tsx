@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
-import { approveDisplay, createDisplayCode, listDisplays, revokeDisplay } from '#contract/apps/displays.ts'
+import {
+  approveDisplay,
+  createDisplayCode,
+  listDisplays,
+  renameDisplay,
+  revokeDisplay,
+} from '#contract/apps/displays.ts'
 import { pairDisplay } from '#tests/display.ts'
 import { fill, network, openPage, withPortal } from '#tests/page.tsx'
 
@@ -107,6 +113,40 @@ test('revokes a display only after the prompt', async () => {
   expect(
     (await portal().call(listDisplays, { as: lead.token })).body.map(({ name }: { name: string }) => name),
   ).toEqual(['Canteen'])
+})
+
+test('renames a display in place, and leaves it as it was on Escape', async () => {
+  const lead = await keeper()
+  await pairDisplay(portal(), lead, 'Lobby')
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  const names = async () =>
+    (await portal().call(listDisplays, { as: lead.token })).body.map(({ name }: { name: string }) => name)
+  await user.click(await screen.findByRole('button', { name: 'Rename Lobby' }))
+  const field = screen.getByLabelText('New name of Lobby')
+  expect(field).toHaveFocus()
+  await user.keyboard('Canteen{Escape}')
+  expect(screen.getByRole('button', { name: 'Rename Lobby' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await user.clear(screen.getByLabelText('New name of Lobby'))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Name is required.')).toBeVisible()
+  await user.keyboard('Canteen{Enter}')
+  expect(await screen.findByText('Renamed to Canteen.')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Canteen' })).toHaveFocus())
+  expect(await names()).toEqual(['Canteen'])
+})
+
+test('asks before a new name replaces somebody else’s', async () => {
+  const lead = await keeper()
+  const { id } = await pairDisplay(portal(), lead, 'Lobby')
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  await user.click(await screen.findByRole('button', { name: 'Rename Lobby' }))
+  await user.keyboard('Canteen')
+  await portal().call(renameDisplay, { as: lead.token, params: { id }, body: { name: 'Entrance' } })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Somebody else has changed Name to “Entrance”/)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Renamed to Canteen.')).toBeVisible()
 })
 
 test('a revocation repeated after a lost answer counts as the first one', async () => {
