@@ -8,7 +8,7 @@ import { forgetDevice, noteSent } from '../apps/notifications/store.ts'
 import type { Deps } from '../deps.ts'
 import { after, MINUTE_MS } from '../lib/instants.ts'
 import { isBreakOver } from './breaks.ts'
-import { isFailureOpen } from './etl.ts'
+import { causesInSource, isFailureOpen } from './etl.ts'
 import { isReportDue } from './mood.ts'
 import { activeDevices, type CauseCheck, causesOf, forgetCauses, mayReceive } from './queue.ts'
 import { isTaskDue } from './tasks.ts'
@@ -68,9 +68,12 @@ async function targetOf({ db, config: { timeZone } }: Deps, delivery: Delivery, 
     .where('push_choice.source', '=', source)
     .executeTakeFirst()
   if (!row || !mayReceive(kind, row)) return null
-  const causes = await causesOf(db, row.id, kind, queuedAt)
-  if (await CAUSE_CHECKS[kind]({ db, now, timeZone }, { userId: row.id, source, causes })) return row
-  await forgetCauses(db, row.id, kind, queuedAt)
+  const noted = await causesOf(db, row.id, kind, queuedAt)
+  // A message about another source, queued at the same instant, has its own causes: they are not this one's to forget.
+  const causes = kind === 'etlFailures' ? await causesInSource(db, source, noted) : noted
+  const told = { userId: row.id, causes }
+  if (await CAUSE_CHECKS[kind]({ db, now, timeZone }, told)) return row
+  await forgetCauses(db, told, queuedAt)
   return null
 }
 

@@ -47,12 +47,25 @@ const failedSince = (db: Db, since: string) =>
     .where('etl_run.is_fixed', '=', 0)
     .where('etl_run.created_at', '>=', since)
 
-/** Whether a failure of one of the tasks is still unresolved. Several sources may have been told of at the same instant. */
-export const isFailureOpen: CauseCheck = async ({ db, now }, { source, causes }) => {
+/** Returns those of the causes that are about tasks of a source. */
+export async function causesInSource(db: Db, source: string, causes: readonly string[]): Promise<string[]> {
+  if (causes.length === 0) return []
+  const tasks = await db
+    .selectFrom('etl_task')
+    .innerJoin('etl_source', 'etl_source.id', 'etl_task.source_id')
+    .select('etl_task.id')
+    .where('etl_source.name', '=', source)
+    .where('etl_task.id', 'in', causes.map(taskIdOf))
+    .execute()
+  const ids = new Set(tasks.map(({ id }) => id))
+  return causes.filter((cause) => ids.has(taskIdOf(cause)))
+}
+
+/** Whether a failure of one of the tasks is still unresolved. */
+export const isFailureOpen: CauseCheck = async ({ db, now }, { causes }) => {
   if (causes.length === 0) return false
   const open = failedSince(db, before(now, WORTH_TELLING_MS + HOUR_MS))
     .select('etl_run.id')
-    .where('etl_source.name', '=', source)
     .where('etl_task.id', 'in', causes.map(taskIdOf))
   return (await open.limit(1).executeTakeFirst()) !== undefined
 }

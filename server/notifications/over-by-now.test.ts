@@ -8,7 +8,7 @@ import {
   startOnboarding,
   type UserTask,
 } from '#contract/apps/checklist.ts'
-import { fixRun, listRuns } from '#contract/apps/etl.ts'
+import { fixRun, listRuns, type Run } from '#contract/apps/etl.ts'
 import { listOpenPeriods, submitMoodReport } from '#contract/apps/mood.ts'
 import { createBreakType, updateMyBreak } from '#contract/apps/onbreak.ts'
 import {
@@ -128,6 +128,20 @@ test('a task that is done is not told of because another one is overdue', async 
   service.answerWith(201)
   await runSender(minutes(2, day(2)))
   expect(sentNotifications()).toHaveLength(2)
+})
+
+test('a failure in one source is told once, whether or not that of another source was amended untold', async () => {
+  await subscribeDevice({ etlSources: ['crm', 'shop'] })
+  await postRuns({ type: 'FAIL', source: 'crm', error: 'No.' }, { type: 'FAIL', source: 'shop', error: 'No.' })
+  await runSender()
+  expect(service.asked()).toBe(2)
+  const runs: Run[] = (await portal.call(listRuns, { as: ann.token })).body
+  const id = runs.find(({ dataSource }) => dataSource === 'shop')?._id ?? 0
+  const fixed = await portal.call(fixRun, { as: ann.token, params: { id }, body: { isFixed: true } })
+  expect(fixed.status).toBe(200)
+  service.answerWith(201)
+  for (const later of [2, 3, 4]) await runSender(minutes(later))
+  expect(sentNotifications()).toEqual([['Ann', 'crm: failed', 'load failed.']])
 })
 
 test('a step that fails again within the hour is told once that hour is over, if it is unresolved', async () => {

@@ -1,10 +1,11 @@
 /** Finds who is to be notified of a kind, and notifies them: once per cause, whichever server finds it first. */
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { KINDS, type Kind } from '#contract/apps/notifications.ts'
 import type { Caller } from '#contract/who.ts'
 import type { PushMessage } from '../apps/notifications/push.ts'
 import type { Db, Tables, UserRow } from '../db/tables.ts'
 import { flagsOf, sessionLimits } from '../http/sessions.ts'
+import { inBatches } from '../lib/batches.ts'
 
 /** On the company's clock. All-day matters are not told earlier, so that they wake nobody. */
 export const MORNING = '09:00'
@@ -72,8 +73,6 @@ export const taskIdOf = (cause: string) => Number(cause.split(' ')[1])
 /** What a delivery tells of. */
 interface ToldCauses {
   readonly userId: number
-  /** The data source's name, `''` for kinds that have none. */
-  readonly source: string
   readonly causes: readonly string[]
 }
 
@@ -83,16 +82,14 @@ interface ToldCauses {
  */
 export type CauseCheck = (at: FinderContext, told: ToldCauses) => Promise<boolean>
 
-/** Condition for the causes of a kind that were noted for a person at an instant, that of their delivery. */
-const areCausesOf = (userId: number, kind: Kind, queuedAt: string) => (eb: ExpressionBuilder<Tables, 'push_cause'>) =>
-  eb.and([eb('user_id', '=', userId), eb('at', '=', queuedAt), eb('cause', 'like', `${CAUSE_WORDS[kind]} %`)])
-
-/** Returns the causes that a delivery tells of. */
+/** Returns the causes of a kind that a person was told of at an instant, whatever their sources. */
 export async function causesOf(db: Db, userId: number, kind: Kind, queuedAt: string): Promise<string[]> {
   const rows = await db
     .selectFrom('push_cause')
     .select('cause')
-    .where(areCausesOf(userId, kind, queuedAt))
+    .where('user_id', '=', userId)
+    .where('at', '=', queuedAt)
+    .where('cause', 'like', `${CAUSE_WORDS[kind]} %`)
     .execute()
   return rows.map(({ cause }) => cause)
 }
@@ -101,18 +98,22 @@ export async function causesOf(db: Db, userId: number, kind: Kind, queuedAt: str
  * Forgets the causes of a delivery that was dropped, so that they are told if they come back. Not if a device of the
  * person may have shown them.
  */
-export async function forgetCauses(db: Db, userId: number, kind: Kind, queuedAt: string): Promise<void> {
+export async function forgetCauses(db: Db, { userId, causes }: ToldCauses, queuedAt: string): Promise<void> {
   const shown = await db
     .selectFrom('push_device')
     .select('id')
     .where('user_id', '=', userId)
     .where('last_sent_at', '>=', queuedAt)
     .executeTakeFirst()
-  if (!shown)
-    await db
+  if (shown) return
+  await inBatches(causes, (batch) =>
+    db
       .deleteFrom('push_cause')
-      .where(areCausesOf(userId, kind, queuedAt))
-      .execute()
+      .where('user_id', '=', userId)
+      .where('at', '=', queuedAt)
+      .where('cause', 'in', batch)
+      .execute(),
+  )
 }
 
 /** A notification to one person, about one or more causes. */
