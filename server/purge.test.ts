@@ -67,3 +67,26 @@ test('deletes nothing until a clock that jumped far ahead has stayed ahead for 2
   expect(await isThere()).toBe(0)
   await forget('2027-04-05T14:00:00.000Z')
 })
+
+test('after two weeks off, deletes again on the second day although the server is restarted every few hours', async () => {
+  const { db } = portal.deps
+  await db.transaction().execute((tx) => recordChange(tx, 'users', 1, '2026-03-01T12:00:00.000Z'))
+  /** As the first purge of a process that has just started. */
+  const startAt = (now: string) => purging(portal.deps, () => 0)(now)
+  await startAt('2026-03-01T13:00:00.000Z')
+  for (const at of ['2026-03-16T08:00', '2026-03-16T16:00', '2026-03-17T07:59'])
+    await expect(startAt(`${at}:00.000Z`)).rejects.toThrow('clock')
+  await startAt('2026-03-17T08:00:00.000Z')
+  expect(await db.selectFrom('change').select('rev').execute()).toEqual([])
+})
+
+test.each([
+  ['jumps again', '2026-06-17T08:00:00.000Z'],
+  ['was put right in between', '2026-03-02T13:00:00.000Z', '2026-03-18T08:00:00.000Z'],
+])('a clock that is doubted and %s is doubted for another day, over restarts too', async (_, ...times) => {
+  const startAt = (now: string) => purging(portal.deps, () => 0)(now)
+  await startAt('2026-03-01T13:00:00.000Z')
+  await expect(startAt('2026-03-16T08:00:00.000Z')).rejects.toThrow('clock')
+  for (const at of times.slice(0, -1)) await startAt(at)
+  await expect(startAt(times.at(-1) ?? '')).rejects.toThrow('clock')
+})

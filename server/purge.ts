@@ -53,6 +53,8 @@ const PARTS: readonly ((deps: PurgeDeps, now: string) => Promise<unknown>)[] = [
 ]
 
 const CLEANED_AT = 'cleaned_at'
+/** The time by a doubted clock at which the doubt began; `''` for none. In the database, as a doubt outlasts a restart. */
+const DOUBTED_AT = 'doubted_at'
 /**
  * A jump of the clock beyond this is doubted: a clock that is wrong (as on a machine that starts without knowing the time)
  * is more likely than a portal that did not run for so long.
@@ -62,8 +64,20 @@ const MAX_PAUSE_MS = 7 * DAY_MS
 const DOUBTED_MS = DAY_MS
 
 /**
+ * Returns for how many milliseconds the clock has been doubted, by that clock: for none yet if it has jumped again since.
+ */
+async function doubtedFor(db: Db, now: string): Promise<number> {
+  const since = await metaOf(db, DOUBTED_AT)
+  const passed = since ? Date.parse(now) - Date.parse(since) : -1
+  if (passed >= 0 && passed <= MAX_PAUSE_MS) return passed
+  await setMeta(db, DOUBTED_AT, now)
+  return 0
+}
+
+/**
  * Returns a function that purges, to be called again and again. If the clock is more than a week past the last purge it may
- * be wrong: the function then throws, and accepts that clock only after a day. `uptime` returns monotonic milliseconds.
+ * be wrong: the function then throws, and accepts that clock only after a day, over restarts too, or a portal that is
+ * switched off each night would never purge again. `uptime` returns monotonic milliseconds.
  */
 export function purging(deps: PurgeDeps, uptime = () => performance.now()): (now: string) => Promise<void> {
   let doubtedSince: number | null = null
@@ -71,10 +85,15 @@ export function purging(deps: PurgeDeps, uptime = () => performance.now()): (now
     const last = await metaOf(deps.db, CLEANED_AT)
     const isFar = last !== undefined && Date.parse(now) - Date.parse(last) > MAX_PAUSE_MS
     doubtedSince = isFar ? (doubtedSince ?? uptime()) : null
-    if (doubtedSince !== null && uptime() - doubtedSince < DOUBTED_MS)
-      throw new Error(
-        `It is ${now} by this machine, more than a week after the portal last deleted expired data (${last}). In case its clock is wrong, nothing is deleted for a day.`,
-      )
+    if (doubtedSince !== null) {
+      const longest = Math.max(uptime() - doubtedSince, await doubtedFor(deps.db, now))
+      if (longest < DOUBTED_MS)
+        throw new Error(
+          `It is ${now} by this machine, more than a week after the portal last deleted expired data (${last}). In case its clock is wrong, nothing is deleted for a day.`,
+        )
+    }
+    // Written only if needed: on a full disk the deletions come first.
+    if (await metaOf(deps.db, DOUBTED_AT)) await setMeta(deps.db, DOUBTED_AT, '')
     await purge(deps, now).finally(() => setMeta(deps.db, CLEANED_AT, now))
   }
 }
