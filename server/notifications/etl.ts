@@ -70,7 +70,10 @@ export const isFailureOpen: CauseCheck = async ({ db, now }, { causes }) => {
   return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Returns the ids of the tasks whose failure the person was told of within the last hour. */
+/**
+ * Returns the ids of the tasks whose failure the person was told of within the last hour. A time further in the future was
+ * recorded by a clock that was ahead, and would silence the task until that time had come.
+ */
 async function taskIdsTold({ db, now }: FinderContext, userId: number): Promise<ReadonlySet<number>> {
   const told = await db
     .selectFrom('push_cause')
@@ -78,6 +81,7 @@ async function taskIdsTold({ db, now }: FinderContext, userId: number): Promise<
     .where('user_id', '=', userId)
     .where('cause', 'like', causeKey('etlFailures', '%'))
     .where('at', '>', before(now, HOUR_MS))
+    .where('at', '<', after(now, HOUR_MS))
     .execute()
   return new Set(told.map(({ cause }) => taskIdOf(cause)))
 }

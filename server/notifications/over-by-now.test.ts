@@ -160,3 +160,18 @@ test('a step that fails again within the hour is told once that hour is over, if
   await runSender(minutes(120))
   expect(sentNotifications()).toHaveLength(2)
 })
+
+test('a step is told of again although it was told of before by a clock that was three days ahead', async () => {
+  service.answerWith(201)
+  await subscribeDevice({ etlSources: ['shop'] })
+  const failsAt = async (minute: number) => {
+    portal.setNow(minutes(minute))
+    await postRuns({ type: 'FAIL', source: 'shop', error: 'No.' })
+    await runSender()
+  }
+  await failsAt(3 * 1_440)
+  await failsAt(1)
+  expect(sentNotifications()).toHaveLength(2)
+  for (const minute of [2, 59, 62, 130]) await runSender(minutes(minute))
+  expect(sentNotifications()).toHaveLength(2)
+})
