@@ -3,7 +3,8 @@
  * servers on one Postgres share the folder.
  */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+// The default export is for `statfs`, which a test can spy on there.
+import files, { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { MAX_VIDEO_BYTES } from '#contract/apps/videos.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
@@ -20,6 +21,8 @@ const PART_KEPT_MS = DAY_MS
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS
 const HEAD_BYTES = 4_096
+/** What an upload leaves free: SQLite is on the same disk, and on a full one nobody could even sign in. */
+const LEFT_FREE_BYTES = 104_857_600
 
 /** File extensions by content, and the media type that each is played as. */
 const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
@@ -53,10 +56,12 @@ export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.inde
 export const uploadNotFound = () => notFound('This upload is unknown or has expired. Please start again.')
 const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
 
+const diskFull = () => new Problem(507, 'The disk of the portal is full.')
+
 /** Turns an error of the file system into one that a person understands. */
 function problemOf(error: unknown): unknown {
   if (codeOf(error) === 'ENOENT') return uploadNotFound()
-  if (codeOf(error) === 'ENOSPC') return new Problem(507, 'The disk of the portal is full.')
+  if (codeOf(error) === 'ENOSPC') return diskFull()
   return error
 }
 
@@ -77,6 +82,12 @@ async function withFile<T>(path: string, flags: string, act: (file: FileHandle) 
 export async function writeWhole(file: Pick<FileHandle, 'write'>, bytes: Buffer, offset: number): Promise<void> {
   let done = 0
   while (done < bytes.length) done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten
+}
+
+/** Throws 507 if these bytes would leave too little free. A file system that cannot tell its free space has enough. */
+async function refuseToFill(folder: string, bytes: number): Promise<void> {
+  const disk = await files.statfs(folder).catch(() => null)
+  if (disk && disk.bavail * disk.bsize - bytes < LEFT_FREE_BYTES) throw diskFull()
 }
 
 /** Returns the operations on the videos of a data folder. */
@@ -119,6 +130,7 @@ export function videoFiles(dataDir: string) {
         const { size } = await file.stat()
         if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
         if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, 'The file is larger than 200 MB.')
+        await refuseToFill(folder, offset + bytes.length - size)
         await writeWhole(file, bytes, offset)
         return Math.max(size, offset + bytes.length)
       }),

@@ -7,6 +7,8 @@ import { pause } from '#src/lib/pause.ts'
 const TRIES = 4
 const PAUSE_MS = 1_000
 const BUSY = 429
+/** The portal's disk is full. Trying on does not help, and what is uploaded takes up the space that is missing. */
+const FULL = 507
 
 interface UploadOptions {
   readonly signal: AbortSignal
@@ -14,7 +16,8 @@ interface UploadOptions {
 }
 
 const isTransient = (error: unknown) =>
-  error instanceof Unreachable || (error instanceof Problem && (error.status === BUSY || error.status >= 502))
+  error instanceof Unreachable ||
+  (error instanceof Problem && error.status !== FULL && (error.status === BUSY || error.status >= 502))
 
 async function putPart(upload: string, offset: number, bytes: Blob, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++)
