@@ -130,15 +130,19 @@ export interface QueuedNotification {
   message(fresh: ReadonlySet<string>): PushMessage
 }
 
-/** Whether all causes are told already. Checked by reading first, to avoid a write every minute. */
+/** Whether all causes, each named once, are told already. Checked by reading first, to avoid a write every minute. */
 async function areTold(db: Db, userId: number, causes: readonly string[]): Promise<boolean> {
-  const { told } = await db
-    .selectFrom('push_cause')
-    .select((eb) => eb.fn.countAll<number>().as('told'))
-    .where('user_id', '=', userId)
-    .where('cause', 'in', causes)
-    .executeTakeFirstOrThrow()
-  return told === new Set(causes).size
+  let told = 0
+  await inBatches(causes, async (batch) => {
+    const found = await db
+      .selectFrom('push_cause')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('cause', 'in', batch)
+      .executeTakeFirstOrThrow()
+    told += found.count
+  })
+  return told === causes.length
 }
 
 /** Queues the message for every device of the person, unless all causes have been told. */
@@ -147,16 +151,21 @@ export async function queueNotification(
   now: string,
   notification: QueuedNotification,
 ): Promise<void> {
-  const { userId, kind, source = '', causes, until, message } = notification
+  const { userId, kind, source = '', until, message } = notification
+  // Sorted, so that two servers lock them in the same order and do not deadlock.
+  const causes = [...new Set(notification.causes)].sort()
   if (causes.length === 0 || (await areTold(db, userId, causes))) return
   await db.transaction().execute(async (tx) => {
-    const added = await tx
-      .insertInto('push_cause')
-      .values(causes.map((cause) => ({ user_id: userId, cause, at: now })))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('cause')
-      .execute()
-    const fresh = new Set(added.map(({ cause }) => cause))
+    const fresh = new Set<string>()
+    await inBatches(causes, async (batch) => {
+      const added = await tx
+        .insertInto('push_cause')
+        .values(batch.map((cause) => ({ user_id: userId, cause, at: now })))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('cause')
+        .execute()
+      for (const { cause } of added) fresh.add(cause)
+    })
     if (fresh.size === 0) return
     const payload = JSON.stringify(message(fresh))
     const targets = await activeDevices(tx, now)

@@ -5,6 +5,7 @@
 import { expressionBuilder } from 'kysely'
 import { byDueDay, type MyTask } from '#contract/apps/checklist.ts'
 import type { Db, Tables } from '../../db/tables.ts'
+import { inBatches } from '../../lib/batches.ts'
 import { before, DAY_MS } from '../../lib/instants.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
 import { asTask, taskRows } from './task-rows.ts'
@@ -91,6 +92,9 @@ export const dueTasks = (db: Db, { from, to }: { from: string; to: string }): Pr
 
 /** Returns those of the tasks that are open, have a due day and are this person's. */
 export async function openTasksAmong(db: Db, userId: number, ids: readonly number[]): Promise<DueTask[]> {
-  if (ids.length === 0) return []
-  return openDueTasks(db).where('user_task.id', 'in', ids).where(assignee, '=', userId).execute()
+  const tasks: DueTask[] = []
+  await inBatches(ids, async (batch) => {
+    tasks.push(...(await openDueTasks(db).where('user_task.id', 'in', batch).where(assignee, '=', userId).execute()))
+  })
+  return tasks
 }
