@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
@@ -35,7 +35,7 @@ test('writes wait until the file is unlocked, while reads go on', async () => {
   const answered: string[] = []
   const writes = ['Errand', 'Doctor'].map((type) => add(type).finally(() => answered.push(type)))
   for (let read = 0; read < 20; read++) {
-    await setImmediate()
+    await nextTurn()
     expect(await types()).toEqual([])
     expect((await portal.call(getProfile, { as: boss.token })).status).toBe(200)
   }
@@ -62,7 +62,7 @@ test('a write that waits too long gets 503 and may be retried', async () => {
   })
   while (!isAnswered) {
     vi.advanceTimersByTime(10)
-    await setImmediate()
+    await nextTurn()
   }
   const { status, headers, body } = await write
   expect([status, headers['retry-after']]).toEqual([503, '5'])

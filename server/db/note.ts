@@ -1,5 +1,5 @@
 /** Best-effort writes: useful information that no request should fail or wait for. */
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../lib/instants.ts'
 import type { Db } from './tables.ts'
 
@@ -19,7 +19,7 @@ async function note(db: Db, write: Write): Promise<void> {
   if (db.isTransaction) return
   const written = write.execute().catch(() => undefined)
   // Where another process has locked the database, the write completes later.
-  await Promise.race([written, setTimeout(MAX_WAIT_MS, undefined, { ref: false })])
+  await Promise.race([written, sleep(MAX_WAIT_MS, undefined, { ref: false })])
 }
 
 /**

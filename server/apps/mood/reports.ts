@@ -1,5 +1,5 @@
 /** Reads reports. Who may read which is decided here, in SQL, by the manager that each report records. */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Db, Tables } from '../../db/tables.ts'
@@ -122,7 +122,7 @@ export async function* reportsWhere(
     if (!last || rows.length < size) return
     left -= size
     older = eb.and([wanted, eb('mood_report.id', '<', last.id)])
-    await setImmediate()
+    await nextTurn()
   }
 }
 

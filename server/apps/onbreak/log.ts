@@ -1,5 +1,5 @@
 /** The break log: one entry per break, the source of reporting (wire.md “On break”). */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -154,7 +154,7 @@ export async function* entriesBetween(db: Db, from: string, until: string): Asyn
     yield rows.map(asLogEntry)
     if (rows.length < BATCH_SIZE) return
     last = end
-    await setImmediate()
+    await nextTurn()
   }
 }
 

@@ -1,5 +1,5 @@
 /** The calls about the portal itself: wire.md “The portal itself”. */
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { getConfig, getHealth, getOpenApi, getStatus } from '#contract/apps/portal.ts'
 import { isReadOnly } from '../../db/errors.ts'
@@ -39,7 +39,7 @@ export const portalRoutes: readonly Route[] = [
       () => null,
       (error) => (isReadOnly(error) ? 'The database is read-only.' : SILENT),
     )
-    const detail = await Promise.race([refusal, setTimeout(ANSWERS_WITHIN_MS, SILENT, { ref: false })])
+    const detail = await Promise.race([refusal, sleep(ANSWERS_WITHIN_MS, SILENT, { ref: false })])
     if (detail) throw new Problem(503, detail, { 'retry-after': '5' })
     return { status: 'ok', version: deps.config.version }
   }),

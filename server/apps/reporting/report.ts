@@ -1,7 +1,7 @@
 /**
  * Computes the reporting figures of a period inside the database: a year of a thousand people is half a million breaks.
  */
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Report } from '#contract/apps/reporting.ts'
 import type { Db, Dialect } from '../../db/tables.ts'
@@ -143,7 +143,7 @@ async function allBreaks(db: Db, dialect: Dialect, { from, to, timeZone }: Repor
       ? await breaksOfDays(db, dialect, within)
       : await breaksBetween(db, dialect, within).execute()
     rows.push(...counted)
-    await setImmediate()
+    await nextTurn()
   }
   return rows
 }
