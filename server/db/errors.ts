@@ -53,17 +53,3 @@ export const isUniqueViolation = (error: unknown) =>
  * change.
  */
 export const isRetryable = (error: unknown) => ['40001', '40P01', '55P03', '23503', '23505'].includes(codeOf(error))
-
-/** How often a transaction is tried before a lost race counts as a fault. */
-const TRIES = 4
-
-/** Runs a whole transaction, and again if it lost a race. */
-export async function withRetry<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction()
-    } catch (error) {
-      if (attempt >= TRIES || !isRetryable(error)) throw error
-    }
-  }
-}

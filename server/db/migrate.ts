@@ -2,7 +2,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConfigError } from '../config.ts'
 import { ensureBuiltIns } from './built-in.ts'
-import { withRetry } from './errors.ts'
 import { up as start } from './migrations/001-start.ts'
 import { up as images } from './migrations/002-images.ts'
 import { up as audit } from './migrations/003-audit.ts'
@@ -24,6 +23,7 @@ import { up as breakPlannedMinutes } from './migrations/018-break-planned-minute
 import { up as whoChecked } from './migrations/019-who-checked.ts'
 import { up as departmentLog } from './migrations/020-department-log.ts'
 import type { Dialect, Tables } from './tables.ts'
+import { inTransaction } from './transaction.ts'
 
 type MigrationStep = (db: Kysely<never>, dialect: Dialect) => Promise<void>
 
@@ -90,4 +90,4 @@ async function runMissing(tx: Transaction<Tables>, dialect: Dialect): Promise<nu
  * servers of the previous release lock the tables in another order, so the migration may lose a deadlock.
  */
 export const migrate = (db: Kysely<Tables>, dialect: Dialect): Promise<number> =>
-  withRetry(() => db.transaction().execute((tx) => runMissing(tx, dialect)))
+  inTransaction(db, (tx) => runMissing(tx, dialect))

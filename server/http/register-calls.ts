@@ -9,8 +9,8 @@ import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } fro
 import { calls } from '#contract/calls.ts'
 import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
-import { withRetry } from '../db/errors.ts'
 import type { Db } from '../db/tables.ts'
+import { inTransaction, withRetry } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { runSerially } from '../lib/keyed-queue.ts'
 import { acceptBytes, acceptText, refuseUnstorable } from './body.ts'
@@ -197,7 +197,7 @@ function write(
     return { ...(await (keyedRequest ? atMostOnce(tx, keyedRequest, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of concurrent writers by itself.
-  return withRetry(() => (dialect === 'sqlite' ? commitTogether(db, work) : db.transaction().execute(work)))
+  return dialect === 'sqlite' ? withRetry(() => commitTogether(db, work)) : inTransaction(db, work)
 }
 
 /**

@@ -4,9 +4,10 @@
  * or not at all.
  */
 import type { Kysely } from 'kysely'
-import { isBusy, isUnavailable, withRetry } from '../../db/errors.ts'
+import { isBusy, isUnavailable } from '../../db/errors.ts'
 import { groupQueue } from '../../db/group-queue.ts'
 import type { Tables } from '../../db/tables.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { ingestStates } from './ingest.ts'
 import type { RunState } from './state.ts'
 
@@ -21,7 +22,7 @@ interface PendingStates {
 const MAX_STATES = 1_000
 
 const ingest = (db: Kysely<Tables>, states: readonly RunState[], now: string): Promise<void> =>
-  withRetry(() => db.transaction().execute((tx) => ingestStates(tx, states, now)))
+  inTransaction(db, (tx) => ingestStates(tx, states, now))
 
 async function ingestGroup(db: Kysely<Tables>, group: readonly PendingStates[]): Promise<void> {
   const [first] = group

@@ -1,8 +1,9 @@
 /** Renames departments in past breaks, which store the name of a department only (wire.md “On break”). */
-import { setImmediate } from 'node:timers/promises'
-import { withRetry } from '../../db/errors.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { lockedColumn } from '../../db/row-lock.ts'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tables } from '../../db/tables.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { runSerially } from '../../lib/keyed-queue.ts'
 
 /**
@@ -74,7 +75,7 @@ async function renamePart(db: Db): Promise<boolean> {
 }
 
 /** Carries out all recorded renames. */
-export const finishRenames = (db: Db): Promise<void> =>
+export const finishRenames = (db: Kysely<Tables>): Promise<void> =>
   runSerially('break-log', async () => {
-    while (await withRetry(() => db.transaction().execute(renamePart))) await setImmediate()
+    while (await inTransaction(db, renamePart)) await nextTurn()
   })

@@ -1,8 +1,8 @@
 /** The calls of the board: wire.md “On break”. */
 import * as calls from '#contract/apps/onbreak.ts'
 import type { AnswerOf } from '#contract/call.ts'
-import { withRetry } from '../../db/errors.ts'
 import type { Db } from '../../db/tables.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, conflict, notFound } from '../../http/problem.ts'
 import { alreadyDone, type Input, Parts, type Route, route } from '../../http/route.ts'
@@ -42,7 +42,7 @@ async function recordOf(db: Db, userId: number, now: string): Promise<BreakRecor
 async function readOrMake({ db, feed }: Pick<Deps, 'db' | 'feed'>, userId: number, now: string): Promise<BreakRecord> {
   const existing = await findBreakRecord(db, userId)
   if (existing) return existing
-  const made = await withRetry(() => db.transaction().execute((transaction) => recordOf(transaction, userId, now)))
+  const made = await inTransaction(db, (tx) => recordOf(tx, userId, now))
   feed.wake()
   return made
 }
