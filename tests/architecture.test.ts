@@ -187,6 +187,20 @@ test('an app never imports another app', () => {
   expect(found.map(([path, target]) => `${path} → ${target}`)).toEqual([])
 })
 
+test('no modules of contract and server import each other in a circle, not even for their types', () => {
+  const imports = new Map([...rooms.contract, ...rooms.server].map((source) => [source.path, importsOf(source)]))
+  const done = new Set<string>()
+  const circlesFrom = (path: string, way: readonly string[]): string[] => {
+    const begin = way.indexOf(path)
+    if (begin >= 0) return [[...way.slice(begin), path].join(' → ')]
+    if (done.has(path)) return []
+    const found = (imports.get(path) ?? []).flatMap((target) => circlesFrom(target, [...way, path]))
+    done.add(path)
+    return found
+  }
+  expect([...imports.keys()].flatMap((path) => circlesFrom(path, []))).toEqual([])
+})
+
 describe('only one place', () => {
   test('reads the environment', () => {
     expect(filesThat(/process\.env/, shipped)).toEqual(['server/config.ts'])

@@ -1,7 +1,7 @@
 /** The tables of the checklists; the rules of `tables.ts` hold here too. */
 import type { Generated } from 'kysely'
 import type { TaskOwner } from '#contract/apps/checklist.ts'
-import type { Bit } from './tables.ts'
+import type { Bit } from './bit.ts'
 
 /** A todo of an arriving or leaving person, for a department or for `Everyone`. */
 export interface TodoTable {

@@ -3,7 +3,7 @@
  * numbers.
  */
 import type { Generated } from 'kysely'
-import type { Bit } from './tables.ts'
+import type { Bit } from './bit.ts'
 
 interface EtlSourceTable {
   id: Generated<number>

@@ -2,30 +2,32 @@
  * The revision counter and the change feed: every write bumps the counter and appends to the feed, in its own transaction.
  */
 import { prepared } from './prepared.ts'
+import { lockedColumn } from './row-lock.ts'
 import type { Db } from './tables.ts'
+import type { Topic } from './topics.ts'
+
+const latest = prepared((db) => db.selectFrom('revision').select('rev').where('id', '=', 1))
+
+/** Returns the latest revision. */
+export async function latestRev(db: Db): Promise<number> {
+  const [row] = await latest(db, {})
+  if (!row) throw new Error('There is no revision.')
+  return row.rev
+}
 
 /**
- * What a change is about. `board`: one person's break info (entity: user id) · `board-list`: somebody joined, left or was
- * renamed on the board · `access`: sessions, permissions or name of a user (entity: user id) · each other topic: the list
- * of that name.
+ * Locks the revision until the transaction ends, and returns it: every change waits for it, and so does every server that
+ * starts and has something to do that only one of them may do.
  */
-export type Topic =
-  | 'board'
-  | 'board-list'
-  | 'access'
-  | 'users'
-  | 'applications'
-  | 'departments'
-  | 'break-types'
-  | 'break-log'
-  /** The displays (entity: display id). */
-  | 'displays'
-  /** The todos (entity: null), or one person's tasks (entity: user id). */
-  | 'todos'
-  | 'tasks'
-  /** The release notes, and the list of videos. */
-  | 'versions'
-  | 'videos'
+export async function lockRevision(tx: Db): Promise<number> {
+  const { rev } = await tx
+    .updateTable('revision')
+    .set(lockedColumn('rev'))
+    .where('id', '=', 1)
+    .returning('rev')
+    .executeTakeFirstOrThrow()
+  return rev
+}
 
 const bump = prepared((db) =>
   db

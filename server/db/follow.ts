@@ -7,10 +7,11 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { isUnavailable } from './errors.ts'
-import type { Topic } from './feed.ts'
+import { latestRev } from './feed.ts'
 import { KEEP_ALIVE } from './open.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import type { Topic } from './topics.ts'
 
 /** A committed change, as a row of the feed. */
 export interface FeedChange {
@@ -203,8 +204,7 @@ export function followFeed({ db, listenUrl, report = () => {}, onRead = () => {}
       })
     },
     async start() {
-      const row = await db.selectFrom('revision').select('rev').executeTakeFirst()
-      lastRev = row?.rev ?? 0
+      lastRev = await latestRev(db)
       if (listenUrl) schema = await schemaOf(db)
       started = true
       if (listenUrl) {

@@ -6,9 +6,8 @@
  */
 import type Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import { recordChange } from './feed.ts'
+import { lockRevision, recordChange } from './feed.ts'
 import { metaOf, setMeta } from './meta.ts'
-import { lockedColumn } from './row-lock.ts'
 import type { Db, Dialect, Tables } from './tables.ts'
 
 /** Key in `meta`: identifies the live database, so that a copy of it is recognised. */
@@ -122,13 +121,8 @@ export function advanceCountersIfRestored(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (dialect === 'postgres') for (const limit of LIMITS) await sql`set local ${sql.raw(limit)} = 0`.execute(tx)
-    // Locks the counter: of several servers that start at once, only one does this.
-    const { rev } = await tx
-      .updateTable('revision')
-      .set(lockedColumn('rev'))
-      .where('id', '=', 1)
-      .returning('rev')
-      .executeTakeFirstOrThrow()
+    // Of several servers that start at once, only one does this.
+    const rev = await lockRevision(tx)
     if (!(await hasMoved(tx, dialect)) && !isDeclared) return false
     await tx
       .updateTable('revision')

@@ -4,16 +4,14 @@
  */
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditKind } from '#contract/apps/audit.ts'
+import type { Bit } from './bit.ts'
 import type { ChecklistTables } from './checklist-tables.ts'
 import type { EtlTables } from './etl-tables.ts'
-import type { Topic } from './feed.ts'
 import type { PushTables } from './push-tables.ts'
+import type { Topic } from './topics.ts'
 
 /** The kind of database, for code that needs SQL of one of them. */
 export type Dialect = 'sqlite' | 'postgres'
-
-/** 0 or 1. */
-export type Bit = number
 
 export interface UserTable {
   id: Generated<number>

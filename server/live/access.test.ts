@@ -87,8 +87,8 @@ test('refuses a page of another host, and reports it once', async () => {
 test('access lost while the first list is read closes the socket', async ({ skip }) => {
   if (portal.deps.dialect === 'sqlite') return skip('One connection, on which nothing can be made to wait.')
   const viewer = dial(await ticketOf(ann.token))
-  // The ticket is accepted, but no viewer is registered yet that could be told of the session's end.
-  whenAsked.revision = async () => {
+  // The session was found alive, but no viewer is registered yet that could be told of its end.
+  whenAsked.session = async () => {
     whenAsked = {}
     await signOut()
   }

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Board } from '../apps/onbreak/board.ts'
 import type { FeedChange } from '../db/follow.ts'
+import { isAboutBoard } from '../db/topics.ts'
 import { type Frame, frameOf, type Viewer } from './viewer.ts'
 
 /** Sockets written to per turn of the event loop, so that requests are served in between. */
@@ -124,7 +125,7 @@ export function broadcast({ viewers, fresh, now, onError }: BroadcastOptions): B
 
   return {
     follow(changes) {
-      const aboutBoard = changes.filter(({ topic }) => topic === 'board' || topic === 'board-list')
+      const aboutBoard = changes.filter(isAboutBoard)
       if (aboutBoard.length === 0) return
       pending.push(...aboutBoard)
       if (isSendQueued) return

@@ -1,4 +1,5 @@
 /** Creates the first admin of an empty database (wire.md §3). */
+import { lockRevision } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newSecret } from '../../http/secrets.ts'
@@ -32,12 +33,8 @@ export async function openWithFirstAdmin(
   const made = config.adminPassword === null ? newSecret().slice(0, 20) : null
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
   return db.transaction().execute(async (tx) => {
-    // Two servers may start on one empty database at once. Updating the revision lets them in one by one.
-    await tx
-      .updateTable('revision')
-      .set((eb) => ({ rev: eb('rev', '+', 1) }))
-      .where('id', '=', 1)
-      .execute()
+    // Two servers may start on one empty database at once: they look one after the other.
+    await lockRevision(tx)
     if (await isAnybody(tx)) {
       await open()
       return null

@@ -3,8 +3,10 @@
  * from the rows of the change feed, and never behind a committed change when asked for.
  */
 import type { LiveMessage } from '#contract/live.ts'
+import { latestRev } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/tables.ts'
+import { BOARD_TOPICS } from '../../db/topics.ts'
 import { entityTag } from '../../http/etag.ts'
 import type { CachedAnswer } from '../../http/route.ts'
 import { asLiveMessage, breakRecordsOf, inBoardOrder, listBreakRecords } from './store.ts'
@@ -46,20 +48,8 @@ async function load(db: Db, rev: number): Promise<CachedBoard> {
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }
 }
 
-const revision = prepared((db) => db.selectFrom('revision').select('rev').where('id', '=', 1))
-
-async function latestRev(db: Db): Promise<number> {
-  const [now] = await revision(db, {})
-  if (!now) throw new Error('There is no revision.')
-  return now.rev
-}
-
 const aboutBoard = prepared((db, { since }: { since: number }) =>
-  db
-    .selectFrom('change')
-    .select(['topic', 'entity'])
-    .where('rev', '>', since)
-    .where('topic', 'in', ['board', 'board-list']),
+  db.selectFrom('change').select(['topic', 'entity']).where('rev', '>', since).where('topic', 'in', BOARD_TOPICS),
 )
 
 /** Returns the people that changed since a revision; null when everything must be reloaded. */

@@ -4,7 +4,9 @@ import { statfs } from 'node:fs/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { PortalStatus } from '#contract/apps/portal.ts'
 import { lastBackup, sqliteFile } from '../../db/backup.ts'
+import { latestRev } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
+import { BOARD_TOPICS } from '../../db/topics.ts'
 import type { Deps } from '../../deps.ts'
 import { liveOf } from '../../live/sockets.ts'
 
@@ -36,11 +38,11 @@ async function countOf<T extends keyof Tables>(rows: SelectQueryBuilder<Tables, 
 
 /** Selects the changes of the board after `rev`, which viewers have not received yet. */
 const pendingChanges = (db: Db, rev: number) =>
-  db.selectFrom('change').where('rev', '>', rev).where('topic', 'in', ['board', 'board-list'])
+  db.selectFrom('change').where('rev', '>', rev).where('topic', 'in', BOARD_TOPICS)
 
 /** Returns the state of the server and its database. */
 export async function statusOf(deps: Omit<Deps, 'db'>, db: Db, now: string): Promise<PortalStatus> {
-  const { rev } = await db.selectFrom('revision').select('rev').where('id', '=', 1).executeTakeFirstOrThrow()
+  const rev = await latestRev(db)
   const live = liveOf(deps)
   const file = await sqliteFile({ db, dialect: deps.dialect })
   return {
