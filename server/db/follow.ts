@@ -5,10 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { isUnavailable } from './errors.ts'
 import { latestRev } from './feed.ts'
-import { KEEP_ALIVE } from './open.ts'
+import { listenTo } from './listen.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import type { Topic } from './topics.ts'
@@ -23,9 +21,11 @@ export interface FeedChange {
   readonly said: string | null
 }
 
+type FeedListener = (changes: readonly FeedChange[]) => void
+
 export interface Feed {
   /** Subscribes to the changes from now on. Returns how to unsubscribe. */
-  listen(listener: (changes: readonly FeedChange[]) => void): () => void
+  listen(listener: FeedListener): () => void
   /** Subscribes to requests, made at any server, to send a person's record again. Returns how to unsubscribe. */
   listenRepeats(listener: (userId: number) => void): () => void
   /**
@@ -40,10 +40,8 @@ export interface Feed {
 
 const CHANNEL = 'foyer'
 const POLL_MS = 2_000
-const RECONNECT_MS = 1_000
 /** The delay before a failed read is retried. */
 const RETRY_MS = 1_000
-const CONNECT_MS = 10_000
 const BATCH = 1_000
 
 interface Options {
@@ -58,48 +56,6 @@ interface Options {
 /** The payload of a repeat request: user id, server that sent it, database schema. */
 const REPEAT = /^repeat (\d+) (\S+) (.*)$/
 
-/** Listens on a dedicated connection that reconnects by itself. Returns how to stop. */
-function listenTo(
-  url: string,
-  onPayload: (payload: string) => void,
-  report: (error: unknown) => void,
-): () => Promise<void> {
-  let client: pg.Client | null = null
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-
-  const connect = async () => {
-    const connection = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE })
-    client = connection
-    const reconnect = () => {
-      if (stopped || client !== connection) return
-      client = null
-      // The connection may be open although `listen` was refused.
-      void connection.end().catch(() => {})
-      timer = setTimeout(() => void connect(), RECONNECT_MS)
-    }
-    connection.on('notification', ({ payload = '' }) => onPayload(payload))
-    connection.on('error', reconnect)
-    connection.on('end', reconnect)
-    try {
-      await connection.connect()
-      await connection.query(`listen ${CHANNEL}`)
-      onPayload('') // reads what was committed while not listening
-    } catch (error) {
-      // An unreachable database is reported by the poll, which queries it too.
-      if (!stopped && !isUnavailable(error)) report(error)
-      reconnect()
-    }
-  }
-  void connect()
-
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await client?.end().catch(() => {})
-  }
-}
-
 const changesAfter = prepared((db, { rev }: { rev: number }) =>
   db.selectFrom('change').selectAll().where('rev', '>', rev).orderBy('rev').limit(BATCH),
 )
@@ -109,9 +65,76 @@ async function schemaOf(db: Kysely<Tables>): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
+/** Reads new changes from a revision on, one read at a time, and passes them on. */
+class FeedReader {
+  readonly #db: Kysely<Tables>
+  readonly #pass: FeedListener
+  readonly #report: (error: unknown) => void
+  readonly #onRead: () => void
+  #lastRev = 0
+  #isRunning = false
+  #isRequested = false
+  #reading: Promise<void> | null = null
+  #retry: NodeJS.Timeout | undefined
+
+  constructor({ db, report, onRead }: Required<Omit<Options, 'listenUrl'>>, pass: FeedListener) {
+    this.#db = db
+    this.#report = report
+    this.#onRead = onRead
+    this.#pass = pass
+  }
+
+  start(rev: number): void {
+    this.#lastRev = rev
+    this.#isRunning = true
+  }
+
+  /** Requests a read. A request during a read causes one more. Ignored before the start and after the stop. */
+  readonly request = (): void => {
+    if (!this.#isRunning) return
+    this.#isRequested = true
+    this.#reading ??= this.#read()
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    clearTimeout(this.#retry)
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    try {
+      while (this.#isRequested && this.#isRunning) {
+        this.#isRequested = false
+        await this.#readNew()
+      }
+      this.#onRead()
+    } catch (error) {
+      if (!this.#isRunning) return
+      this.#report(error)
+      // On SQLite nothing but the next write would trigger another read. Only one retry is pending at a time.
+      clearTimeout(this.#retry)
+      this.#retry = setTimeout(this.request, RETRY_MS).unref()
+    } finally {
+      this.#reading = null
+    }
+  }
+
+  async #readNew(): Promise<void> {
+    for (;;) {
+      const changes = await changesAfter(this.#db, { rev: this.#lastRev })
+      const last = changes.at(-1)
+      if (!last) return
+      this.#lastRev = last.rev
+      this.#pass(changes)
+      if (changes.length < BATCH) return
+    }
+  }
+}
+
 /** Creates a follower of the feed. It reads nothing before `start`. */
 export function followFeed({ db, listenUrl, report = () => {}, onRead = () => {} }: Options): Feed {
-  const listeners = new Set<(changes: readonly FeedChange[]) => void>()
+  const listeners = new Set<FeedListener>()
   const repeatListeners = new Set<(userId: number) => void>()
   /**
    * Identifies this process. A server receives its own notifications too, and those of portals in other schemas of the
@@ -119,64 +142,28 @@ export function followFeed({ db, listenUrl, report = () => {}, onRead = () => {}
    */
   const origin = randomUUID()
   let schema = ''
-  let lastRev = 0
-  let started = false
-  let reading: Promise<void> | null = null
-  let isReadRequested = false
   let isWoken = false
   let poll: NodeJS.Timeout | undefined
-  let retry: NodeJS.Timeout | undefined
   let stopListening: (() => Promise<void>) | undefined
 
-  async function readNew(): Promise<void> {
-    for (;;) {
-      const changes = await changesAfter(db, { rev: lastRev })
-      const last = changes.at(-1)
-      if (!last) return
-      lastRev = last.rev
-      for (const listener of listeners) {
-        try {
-          listener(changes)
-        } catch (error) {
-          // One failing listener must not keep the change from the others. It is not retried.
-          report(error)
-        }
-      }
-      if (changes.length < BATCH) return
-    }
-  }
-
-  /** Reads new changes, one read at a time. A wake-up during a read causes one more. */
-  function requestRead(): void {
-    if (!started) return
-    isReadRequested = true
-    reading ??= (async () => {
+  const reader = new FeedReader({ db, report, onRead }, (changes) => {
+    for (const listener of listeners) {
       try {
-        while (isReadRequested && started) {
-          isReadRequested = false
-          await readNew()
-        }
-        onRead()
+        listener(changes)
       } catch (error) {
-        if (!started) return
+        // One failing listener must not keep the change from the others. It is not retried.
         report(error)
-        // On SQLite nothing but the next write would trigger another read. Only one retry is pending at a time.
-        clearTimeout(retry)
-        retry = setTimeout(requestRead, RETRY_MS)
-        retry.unref()
-      } finally {
-        reading = null
       }
-    })()
-  }
+    }
+  })
 
   const notifyServers = (payload: string) => {
-    if (listenUrl && started) sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db).catch(report)
+    if (stopListening) sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db).catch(report)
   }
 
-  function onNotification(payload: string): void {
+  function onPayload(payload: string): void {
     const [, userId, from, where] = REPEAT.exec(payload) ?? []
-    if (!userId) requestRead()
+    if (!userId) reader.request()
     else if (from !== origin && where === schema) for (const repeat of repeatListeners) repeat(Number(userId))
   }
 
@@ -198,27 +185,25 @@ export function followFeed({ db, listenUrl, report = () => {}, onRead = () => {}
       isWoken = true
       setImmediate(() => {
         isWoken = false
-        requestRead()
+        reader.request()
         // Says only that there is something to read.
         notifyServers('')
       })
     },
     async start() {
-      lastRev = await latestRev(db)
-      if (listenUrl) schema = await schemaOf(db)
-      started = true
-      if (listenUrl) {
-        stopListening = listenTo(listenUrl, onNotification, report)
-        poll = setInterval(requestRead, POLL_MS)
-        poll.unref()
-      }
+      reader.start(await latestRev(db))
+      if (!listenUrl) return
+      schema = await schemaOf(db)
+      stopListening = listenTo(listenUrl, { channel: CHANNEL, onPayload, report })
+      poll = setInterval(reader.request, POLL_MS).unref()
     },
     async stop() {
-      started = false
       clearInterval(poll)
-      clearTimeout(retry)
-      await stopListening?.()
-      await reading
+      const isRead = reader.stop()
+      const listening = stopListening?.()
+      stopListening = undefined
+      await listening
+      await isRead
     },
   }
 }
