@@ -10,7 +10,7 @@ import type { FeedChange } from '../db/follow.ts'
 import type { Topic } from '../db/topics.ts'
 import type { Deps } from '../deps.ts'
 import { watcherOf } from './access.ts'
-import { broadcast } from './broadcaster.ts'
+import { Broadcaster } from './broadcaster.ts'
 import { readFrame } from './client-frame.ts'
 import { type TicketHolder, takeTicket } from './tickets.ts'
 import { closeSocket, Viewer, ViewerSocket } from './viewer.ts'
@@ -41,7 +41,7 @@ export class Audience {
   readonly #viewers = new Set<Viewer>()
   /** The same viewers by person or display, the oldest first. */
   readonly #byHolder = new Map<string, Set<Viewer>>()
-  readonly #broadcaster: ReturnType<typeof broadcast>
+  readonly #broadcaster: Broadcaster
   readonly #timers: readonly NodeJS.Timeout[]
   readonly #unfollow: readonly (() => void)[]
   #isClosing = false
@@ -50,7 +50,7 @@ export class Audience {
     this.#deps = deps
     this.#onError = report
     this.#maxPerHolder = maxPerHolder
-    this.#broadcaster = broadcast({
+    this.#broadcaster = new Broadcaster({
       viewers: this.#viewers,
       fresh: () => freshBoard(deps.db),
       now,
@@ -73,7 +73,7 @@ export class Audience {
 
   /** The revision up to which changes were sent. */
   get rev(): number {
-    return this.#broadcaster.rev()
+    return this.#broadcaster.rev
   }
 
   /**
@@ -111,7 +111,7 @@ export class Audience {
     const board = await freshBoard(db)
     if (this.#isClosing) return refuse(CLOSE.restart, 'restarting')
     if (socket.readyState !== ViewerSocket.OPEN) return
-    const viewer = new Viewer(socket, stream, holder, watcher.isBoardAdmin, now())
+    const viewer = new Viewer({ socket, stream, holder, isBoardAdmin: watcher.isBoardAdmin }, now())
     viewer.sendList(board.encoded().bytes, board.rev, now())
     this.#add(viewer)
     socket.on('close', () => this.#remove(viewer))

@@ -17,59 +17,96 @@ interface BroadcastOptions {
   readonly onError: (error: unknown) => void
 }
 
-interface Broadcaster {
-  /** Takes changes from the feed, in order. */
-  follow(changes: readonly FeedChange[]): void
-  /** Sends the stored record of one person to everyone, whether it changed or not. */
-  repeat(userId: number): void
-  /** The board's revision as of the last send. */
-  rev(): number
-  /** Resolves once everything requested so far has been sent. */
-  settled(): Promise<void>
-}
-
-/** Creates the broadcaster. Its tasks run one after the other, so frames are sent in feed order. */
-export function broadcast({ viewers, fresh, now, onError }: BroadcastOptions): Broadcaster {
-  let queue: Promise<void> = Promise.resolve()
-  let rev = 0
+/** Follows the changes of the board. Its tasks run one after the other, so frames are sent in feed order. */
+export class Broadcaster {
+  readonly #viewers: ReadonlySet<Viewer>
+  readonly #fresh: () => Promise<Board>
+  readonly #now: () => number
+  readonly #onError: (error: unknown) => void
+  #tasks: Promise<void> = Promise.resolve()
+  #rev = 0
   /** Changes not sent yet. */
-  let pending: FeedChange[] = []
-  /** Whether a task to send them is queued. */
-  let isSendQueued = false
+  #pending: FeedChange[] = []
   /** Person → revision last sent. A repeat may have been ahead of the feed. */
-  const sent = new Map<number, number>()
+  readonly #sent = new Map<number, number>()
   /** People whose record is to be sent again, once however many asked. */
-  const toRepeat = new Set<number>()
-  /** Whether a task to send these is queued. */
-  let isRepeatQueued = false
+  readonly #toRepeat = new Set<number>()
+  readonly #sendSoon = this.#queuedOnce(() => this.#sendPending())
+  readonly #repeatSoon = this.#queuedOnce(() => this.#sendRepeats())
 
-  const enqueue = (task: () => Promise<void>) => {
-    queue = queue.then(task).catch(onError)
+  constructor({ viewers, fresh, now, onError }: BroadcastOptions) {
+    this.#viewers = viewers
+    this.#fresh = fresh
+    this.#now = now
+    this.#onError = onError
+    // A later viewer gets the list as of then, so earlier changes need not be sent.
+    this.#queue(async () => {
+      this.#rev = (await fresh()).rev
+    })
   }
 
-  async function forEachViewer(send: (viewer: Viewer) => void) {
-    let count = 0
-    for (const viewer of [...viewers]) {
-      send(viewer)
-      count += 1
-      if (count % SLICE === 0) await nextTurn()
+  /** The board's revision as of the last send. */
+  get rev(): number {
+    return this.#rev
+  }
+
+  /** Takes changes from the feed, in order. */
+  follow(changes: readonly FeedChange[]): void {
+    const aboutBoard = changes.filter(isAboutBoard)
+    if (aboutBoard.length === 0) return
+    this.#pending.push(...aboutBoard)
+    this.#sendSoon()
+  }
+
+  /** Sends the stored record of one person to everyone, whether it changed or not. */
+  repeat(userId: number): void {
+    this.#toRepeat.add(userId)
+    this.#repeatSoon()
+  }
+
+  /** Resolves once everything requested so far has been sent. */
+  settled(): Promise<void> {
+    return this.#tasks
+  }
+
+  #queue(task: () => Promise<void>): void {
+    this.#tasks = this.#tasks.then(task).catch(this.#onError)
+  }
+
+  /** Returns a function that queues the task, unless it is queued already and has not begun. */
+  #queuedOnce(task: () => Promise<void>): () => void {
+    let isQueued = false
+    return () => {
+      if (isQueued) return
+      isQueued = true
+      this.#queue(() => {
+        isQueued = false
+        return task()
+      })
     }
   }
 
-  async function sendToAll(frames: readonly Frame[]) {
-    for (let from = 0; from < frames.length; from += MAX_FRAMES_PER_WRITE) {
-      const some = frames.slice(from, from + MAX_FRAMES_PER_WRITE)
-      const all = Buffer.concat(some.map(({ bytes }) => bytes))
-      await forEachViewer((viewer) => viewer.send(some, all, now()))
-    }
+  /** Sends all changes that arrived while the previous ones were sent. */
+  async #sendPending(): Promise<void> {
+    const changes = this.#pending
+    this.#pending = []
+    const board = await this.#fresh().catch((error) => {
+      // The database is briefly unreachable: these are sent with the next change, or by the list that follows a silence.
+      this.#pending = [...changes, ...this.#pending]
+      throw error
+    })
+    this.#rev = board.rev
+    const last = changes.findLast(({ topic, entity }) => topic === 'board-list' || entity === null)
+    if (last) await this.#sendList(board, last.rev)
+    await this.#sendChanged(changes)
   }
 
   /** Sends the list to viewers who have not received one since the change at `since`. */
-  async function sendList(board: Board, since: number) {
+  async #sendList(board: Board, since: number): Promise<void> {
     const list = board.encoded().bytes
-    sent.clear()
-    await forEachViewer((viewer) => {
-      if (!viewer.hasListOf(since)) viewer.sendList(list, board.rev, now())
+    this.#sent.clear()
+    await this.#forEachViewer((viewer) => {
+      if (!viewer.hasListOf(since)) viewer.sendList(list, board.rev, this.#now())
     })
   }
 
@@ -77,70 +114,44 @@ export function broadcast({ viewers, fresh, now, onError }: BroadcastOptions): B
    * Sends each change as its own frame, with the record as of that change, even if several are read at once (wire.md “Live
    * socket”).
    */
-  async function sendChanged(changes: readonly FeedChange[]) {
+  async #sendChanged(changes: readonly FeedChange[]): Promise<void> {
     const frames: Frame[] = []
     for (const { topic, entity, said, rev } of changes) {
       if (topic !== 'board' || entity === null || said === null) continue
-      if (rev <= (sent.get(entity) ?? 0)) continue
-      sent.set(entity, rev)
+      if (rev <= (this.#sent.get(entity) ?? 0)) continue
+      this.#sent.set(entity, rev)
       frames.push({ bytes: frameOf(said), at: rev, rev })
     }
-    await sendToAll(frames)
+    await this.#sendToAll(frames)
   }
 
-  /** Sends all changes that arrived while the previous ones were sent. */
-  async function sendPending() {
-    isSendQueued = false
-    const aboutBoard = pending
-    pending = []
-    const board = await fresh().catch((error) => {
-      // The database is briefly unreachable: these are sent with the next change, or by the list that follows a silence.
-      pending = [...aboutBoard, ...pending]
-      throw error
-    })
-    rev = board.rev
-    const last = aboutBoard.findLast(({ topic, entity }) => topic === 'board-list' || entity === null)
-    if (last) await sendList(board, last.rev)
-    await sendChanged(aboutBoard)
-  }
-
-  async function sendRepeats() {
-    isRepeatQueued = false
-    const board = await fresh()
-    const userIds = [...toRepeat]
-    toRepeat.clear()
+  async #sendRepeats(): Promise<void> {
+    const board = await this.#fresh()
+    const userIds = [...this.#toRepeat]
+    this.#toRepeat.clear()
     const frames = userIds.flatMap((userId): Frame[] => {
       const message = board.of(userId)
       if (!message) return []
-      sent.set(userId, message.rev ?? 0)
+      this.#sent.set(userId, message.rev ?? 0)
       return [{ bytes: frameOf(JSON.stringify(message)), at: board.rev, rev: null }]
     })
-    await sendToAll(frames)
+    await this.#sendToAll(frames)
   }
 
-  // A later viewer gets the list as of then, so earlier changes need not be sent.
-  enqueue(async () => {
-    rev = (await fresh()).rev
-  })
+  async #sendToAll(frames: readonly Frame[]): Promise<void> {
+    for (let from = 0; from < frames.length; from += MAX_FRAMES_PER_WRITE) {
+      const some = frames.slice(from, from + MAX_FRAMES_PER_WRITE)
+      const all = Buffer.concat(some.map(({ bytes }) => bytes))
+      await this.#forEachViewer((viewer) => viewer.send(some, all, this.#now()))
+    }
+  }
 
-  return {
-    follow(changes) {
-      const aboutBoard = changes.filter(isAboutBoard)
-      if (aboutBoard.length === 0) return
-      pending.push(...aboutBoard)
-      if (isSendQueued) return
-      isSendQueued = true
-      enqueue(sendPending)
-    },
-
-    repeat(userId) {
-      toRepeat.add(userId)
-      if (isRepeatQueued) return
-      isRepeatQueued = true
-      enqueue(sendRepeats)
-    },
-
-    rev: () => rev,
-    settled: () => queue,
+  async #forEachViewer(send: (viewer: Viewer) => void): Promise<void> {
+    let count = 0
+    for (const viewer of [...this.#viewers]) {
+      send(viewer)
+      count += 1
+      if (count % SLICE === 0) await nextTurn()
+    }
   }
 }

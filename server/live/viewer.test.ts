@@ -5,6 +5,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { CLOSE } from '#contract/live.ts'
 import { frameOf, Viewer, ViewerSocket } from './viewer.ts'
 
+const HOLDER = { kind: 'session', sessionId: 1, userId: 1 } as const
+
 const open: WebSocket[] = []
 afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate()
@@ -28,7 +30,7 @@ describe('a viewer that stopped reading', () => {
       client,
       socket,
       closed,
-      viewer: new Viewer(socket, line, { kind: 'session', sessionId: 1, userId: 1 }, false, 0),
+      viewer: new Viewer({ socket, stream: line, holder: HOLDER, isBoardAdmin: false }, 0),
     }
   }
 
@@ -74,7 +76,7 @@ describe('frames written together', () => {
     const heard: string[] = []
     client.on('message', (data) => heard.push(String(data)))
     const [socket, line] = await both
-    const viewer = new Viewer(socket, line, { kind: 'session', sessionId: 1, userId: 1 }, false, 0)
+    const viewer = new Viewer({ socket, stream: line, holder: HOLDER, isBoardAdmin: false }, 0)
     return { server, viewer, heard }
   }
   const framesOf = (texts: readonly string[]) =>

@@ -62,16 +62,23 @@ export function frameOf(text: string): Buffer {
   return Buffer.concat([headOf(payload.length), payload])
 }
 
+interface ViewerOptions {
+  readonly socket: ViewerSocket
+  /**
+   * The stream below the socket. Frames for all viewers are written here directly: one write, without encoding for each
+   * socket.
+   */
+  readonly stream: Duplex
+  readonly holder: TicketHolder
+  readonly isBoardAdmin: boolean
+}
+
 /** The state of an open socket. */
 export class Viewer {
   readonly holder: TicketHolder
   isBoardAdmin: boolean
   readonly mayWrite = frameLimit()
   readonly #socket: ViewerSocket
-  /**
-   * The stream below the socket. Frames for all viewers are written here directly: one write, without encoding for each
-   * socket.
-   */
   readonly #stream: Duplex
   /** The board's revision of the last full list sent. Anything older is included in it. */
   #since = 0
@@ -80,7 +87,7 @@ export class Viewer {
   #lastSentAt: number
   #missedPings = 0
 
-  constructor(socket: ViewerSocket, stream: Duplex, holder: TicketHolder, isBoardAdmin: boolean, now: number) {
+  constructor({ socket, stream, holder, isBoardAdmin }: ViewerOptions, now: number) {
     this.#socket = socket
     this.#stream = stream
     this.holder = holder
