@@ -8,7 +8,8 @@ import { ConfigError, configOfProcess, unknownSettings } from './config.ts'
 import { seedCompany } from './demo/company.ts'
 import type { Deps } from './deps.ts'
 import { codeOf } from './lib/error-code.ts'
-import { openData, type RunningPortal, start } from './start.ts'
+import { openData } from './open-data.ts'
+import { type RunningPortal, start } from './start.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

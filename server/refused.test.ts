@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Schema, takeSchema } from '#tests/schemas.ts'
 import { readConfig } from './config.ts'
-import { openData } from './start.ts'
+import { openData } from './open-data.ts'
 
 const server = inject('postgresUrl') as string | undefined
 const opening = (url: string | URL) => openData(readConfig({ FOYER_DATABASE_URL: String(url) }, ''))
