@@ -15,8 +15,8 @@ import { sha256 } from './secrets.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const KEPT_MS = 30 * DAY_MS
 
-/** A request with an idempotency key, hashed for storage. */
-export interface KeyedRequest {
+/** A request with an idempotency key, hashed for storage. A type, as a prepared query does not take an interface. */
+export type KeyedRequest = {
   readonly caller: string
   readonly keyHash: string
   readonly call: string
@@ -61,41 +61,27 @@ export function readKey(
  */
 export const queueName = ({ caller, keyHash }: KeyedRequest) => `${caller} ${keyHash}`
 
-const find = prepared((db, { caller, keyHash }: { caller: string; keyHash: string }) =>
+const find = prepared((db, { caller, keyHash }: KeyedRequest) =>
   db.selectFrom('idempotency').selectAll().where('caller', '=', caller).where('key_hash', '=', keyHash),
 )
 
-const claim = prepared(
-  (
-    db,
-    {
-      caller,
-      keyHash,
-      call,
-      bodyHash,
-      now,
-    }: { caller: string; keyHash: string; call: string; bodyHash: string; now: string },
-  ) =>
-    db
-      .insertInto('idempotency')
-      .values({ caller, key_hash: keyHash, call, body_hash: bodyHash, status: 0, answer: '', created_at: now })
-      .onConflict((conflict) => conflict.columns(['caller', 'key_hash']).doNothing())
-      .returning('caller'),
+const claim = prepared((db, { caller, keyHash, call, bodyHash, now }: KeyedRequest) =>
+  db
+    .insertInto('idempotency')
+    .values({ caller, key_hash: keyHash, call, body_hash: bodyHash, status: 0, answer: '', created_at: now })
+    .onConflict((conflict) => conflict.columns(['caller', 'key_hash']).doNothing())
+    .returning('caller'),
 )
 
-const settle = prepared(
-  (db, { caller, keyHash, status, answer }: { caller: string; keyHash: string; status: number; answer: string }) =>
-    db.updateTable('idempotency').set({ status, answer }).where('caller', '=', caller).where('key_hash', '=', keyHash),
+const settle = prepared((db, { caller, keyHash, status, answer }: KeyedRequest & Omit<KeyedAnswer, 'replayed'>) =>
+  db.updateTable('idempotency').set({ status, answer }).where('caller', '=', caller).where('key_hash', '=', keyHash),
 )
 
 /** Returns the stored answer to this key, null if there is none. Throws 422 if the key was used for another request. */
-export async function storedAnswer(
-  db: Db,
-  { caller, keyHash, call, bodyHash }: KeyedRequest,
-): Promise<KeyedAnswer | null> {
-  const [row] = await find(db, { caller, keyHash })
+export async function storedAnswer(db: Db, request: KeyedRequest): Promise<KeyedAnswer | null> {
+  const [row] = await find(db, request)
   if (!row) return null
-  if (row.call !== call || row.body_hash !== bodyHash)
+  if (row.call !== request.call || row.body_hash !== request.bodyHash)
     throw new Problem(422, 'This Idempotency-Key was used for another request.')
   return { status: row.status, answer: row.answer, replayed: true }
 }
@@ -109,15 +95,14 @@ export async function atMostOnce(
   request: KeyedRequest,
   effect: () => Promise<{ status: number; answer: string }>,
 ): Promise<KeyedAnswer> {
-  const { caller, keyHash, call, bodyHash, now } = request
-  const claimed = await claim(tx, { caller, keyHash, call, bodyHash, now })
+  const claimed = await claim(tx, request)
   if (claimed.length === 0) {
     const earlier = await storedAnswer(tx, request)
     if (earlier) return earlier
     throw new Error('An idempotency row vanished.')
   }
   const { status, answer } = await effect()
-  await settle(tx, { caller, keyHash, status, answer })
+  await settle(tx, { ...request, status, answer })
   return { status, answer, replayed: false }
 }
 
