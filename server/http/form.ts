@@ -11,9 +11,9 @@ import { codeOf } from '../lib/error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
 /** The parts of a form by name. The client's name and type of a file are dropped: only the content counts. */
-export interface Form {
-  readonly fields: ReadonlyMap<string, string>
-  readonly files: ReadonlyMap<string, Buffer>
+export class Form {
+  readonly fields = new Map<string, string>()
+  readonly files = new Map<string, Buffer>()
 }
 
 /** One file and one field: the only call with a form needs no more. */
@@ -62,17 +62,16 @@ function refuseBeyond(raw: IncomingMessage, limit: number): Promise<never> {
 }
 
 async function collect(request: FastifyRequest): Promise<Form> {
-  const fields = new Map<string, string>()
-  const files = new Map<string, Buffer>()
+  const form = new Form()
   let refusal: Problem | null = null
   // Read to the end even after an error: an unread part would block the connection.
   for await (const part of request.parts()) {
-    if (part.type === 'file') files.set(part.fieldname, await part.toBuffer())
-    else if (typeof part.value === 'string' && !part.valueTruncated) fields.set(part.fieldname, part.value)
+    if (part.type === 'file') form.files.set(part.fieldname, await part.toBuffer())
+    else if (typeof part.value === 'string' && !part.valueTruncated) form.fields.set(part.fieldname, part.value)
     else refusal ??= badRequest('A field of this form is not a short text.')
   }
   if (refusal) throw refusal
-  return { fields, files }
+  return form
 }
 
 /** Reads the whole form. Throws 415 if it is no form, 413 if it is too large, 400 if it is incomplete or malformed. */

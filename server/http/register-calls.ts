@@ -16,13 +16,13 @@ import { runSerially } from '../lib/keyed-queue.ts'
 import { acceptBytes, acceptText, refuseUnstorable } from './body.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
-import { acceptForms, contentOf, readForm } from './form.ts'
+import { acceptForms, contentOf, Form, readForm } from './form.ts'
 import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
 import { badRequest, forbidden, JSON_TYPE, notFound, Problem, unauthorized } from './problem.ts'
 import {
   AlreadyDone,
+  type AnyInput,
   type FollowUp,
-  type Input,
   isCachedAnswer,
   Parts,
   type Route,
@@ -45,7 +45,7 @@ type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
 async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest, caller: SignedInCaller, db: Db) {
   if (!admits || !call.params) return false
   const named = z.safeParse(call.params, params)
-  return named.success && (await admits({ db, caller, params: named.data } as never))
+  return named.success && (await admits({ db, caller, params: named.data }))
 }
 
 /**
@@ -124,7 +124,7 @@ const noChange = () => {
   throw new Error('Only the run of a change has an afterwards.')
 }
 
-async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<Input<never>> {
+async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<AnyInput> {
   const { bodyLimit } = request.routeOptions
   refuseUnstorable(request.query, bodyLimit)
   if (call.body !== 'bytes') refuseUnstorable(request.body, bodyLimit)
@@ -142,7 +142,7 @@ async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Dep
     address: request.ip,
     request,
     afterwards: noChange,
-  } as unknown as Input<never>
+  }
 }
 
 interface Outcome {
@@ -158,14 +158,18 @@ function outcomeOf(call: CallDeclaration, result: unknown): Outcome {
   return { status, answer: call.answer === null ? '' : JSON.stringify(isAgain ? result.answer : result) }
 }
 
-function keyedRequestOf(call: CallDeclaration, { request, body, now }: Input<never>): KeyedRequest | null {
+/** What two requests with the same key must have in common. */
+const keyedBody = ({ body: parsed, request }: AnyInput) => (parsed instanceof Form ? contentOf(parsed) : request.body)
+
+function keyedRequestOf(call: CallDeclaration, input: AnyInput): KeyedRequest | null {
+  const { request, now } = input
   const { caller } = request
   if (!caller || !takesKey(call)) return null
   const path = request.url.split('?')[0]?.replace(/\/$/, '') ?? ''
   return readKey(request.headers['idempotency-key'], {
     caller: `${caller.kind}:${caller.id}`,
     call: `${call.method} ${path}`,
-    body: call.body === 'form' ? contentOf(body) : request.body,
+    body: keyedBody(input),
     now,
   })
 }
@@ -173,7 +177,7 @@ function keyedRequestOf(call: CallDeclaration, { request, body, now }: Input<nev
 interface KeyedChange {
   readonly route: GuardedRoute
   readonly deps: Deps
-  readonly input: Input<never>
+  readonly input: AnyInput
   readonly keyedRequest: KeyedRequest | null
 }
 
@@ -193,7 +197,7 @@ function write(
       caller: request.caller,
       afterwards: (work: FollowUp) => afterwards.push(work),
     }
-    const effect = async () => outcomeOf(route.call, await route.run(inTransaction as never, prepared as never))
+    const effect = async () => outcomeOf(route.call, await route.run(inTransaction, prepared))
     return { ...(await (keyedRequest ? atMostOnce(tx, keyedRequest, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of concurrent writers by itself.
@@ -237,7 +241,7 @@ function sendOutcome(reply: FastifyReply, { status, answer, replayed }: Outcome)
 async function serve(route: GuardedRoute, deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const input = await inputOf(route.call, request, deps)
   if (route.call.method === 'GET') {
-    const result = await route.run(input, (await route.prepare?.(input)) as never)
+    const result = await route.run(input, await route.prepare?.(input))
     const ifNoneMatch = request.headers['if-none-match']
     if (isCachedAnswer(result)) return sendTagged(reply, result.tag, result.bytes, ifNoneMatch)
     if (result instanceof Parts) return reply.type(JSON_TYPE).send(Readable.from(result.asJson(), { highWaterMark: 1 }))

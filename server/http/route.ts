@@ -24,17 +24,20 @@ interface RawBodies {
 /** Work to do on the database after the change is committed. The answer waits for it. */
 export type FollowUp = (db: Deps['db']) => Promise<unknown>
 
-/** What a handler gets for a request. On calls that are not `timed`, `occurredAt` is `now` and `baseRev` is null. */
-export interface Input<C extends CallDeclaration> extends Timing {
+/**
+ * What every handler gets for a request, not yet typed by its call. On calls that are not `timed`, `occurredAt` is `now` and
+ * `baseRev` is null.
+ */
+export interface AnyInput extends Timing {
   /** A transaction, except on GET and in `prepare`: there the database itself. */
   readonly db: Db
   /** Without `db`: SQLite has one connection, so a query on it within a transaction would deadlock. */
   readonly deps: Omit<Deps, 'db'>
   /** Null only on calls without authentication, if the request has no (valid) token. */
-  readonly caller: C extends { who: { tokens: readonly [] } } ? SignedInCaller | null : SignedInCaller
-  readonly params: ParamsOf<C>
-  readonly query: QueryOf<C>
-  readonly body: BodyOf<C, RawBodies>
+  readonly caller: SignedInCaller | null
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
   /** Schedules work for after the commit; dropped if the transaction fails. In `run` only. */
   readonly afterwards: (work: FollowUp) => void
   /** The bearer token as sent. */
@@ -42,6 +45,14 @@ export interface Input<C extends CallDeclaration> extends Timing {
   /** The client's address. */
   readonly address: string
   readonly request: FastifyRequest
+}
+
+/** What the handler of a call gets. */
+export interface Input<C extends CallDeclaration> extends AnyInput {
+  readonly caller: C extends { who: { tokens: readonly [] } } ? SignedInCaller | null : SignedInCaller
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C, RawBodies>
 }
 
 /** An answer that reports the effect as already present: sent with the call's `repeatStatus`. */
@@ -90,20 +101,26 @@ type Answer<C> =
   | (C extends { answer: null } ? void : never)
 
 /** What is known of a request before its rule is checked. */
-export type AccessContext<C extends CallDeclaration> = Pick<Input<C>, 'db' | 'params'> & {
+interface AnyAccessContext extends Pick<AnyInput, 'db' | 'params'> {
   readonly caller: SignedInCaller
 }
 
+type AccessContext<C extends CallDeclaration> = AnyAccessContext & Pick<Input<C>, 'params'>
+
+/**
+ * A call with its handler. What runs it need not know the types of the call, which the handler has (`route`): these are
+ * methods, whose parameters may be of a narrower type.
+ */
 export interface Route {
   readonly call: CallDeclaration
   /** For rules that also go by a record: whether the record admits a caller whom the rule alone would refuse. */
-  readonly admits?: (context: AccessContext<never>) => Promise<boolean>
+  admits?(context: AnyAccessContext): Promise<boolean>
   /**
    * Runs before the transaction, on the database itself: slow work (password hashes, images) and effects that must outlive
    * a refusal.
    */
-  readonly prepare?: (input: Input<never>) => Promise<unknown>
-  readonly run: (input: Input<never>, prepared: never) => Promise<unknown>
+  prepare?(input: Omit<AnyInput, 'afterwards'>): Promise<unknown>
+  run(input: AnyInput, prepared: unknown): Promise<unknown>
 }
 
 /** Binds a call to its handler. */
