@@ -121,32 +121,31 @@ async function insertNew(db: Db, rows: readonly Insertable<EtlRunTable>[]): Prom
   return new Set(inserted.map(({ run_key }) => run_key))
 }
 
+/** The columns of a stored run that a report may change. */
+const CHANGING = [
+  ...([
+    'table_id',
+    'created_at',
+    'is_successful',
+    'message',
+    'started_at',
+    'scheduled_at',
+    'engine',
+    'parent',
+  ] as const),
+  ...(['end_order', 'end_table_id', 'other_order', 'other_table_id'] as const),
+  ...(['is_fixed', 'fixed_by', 'fixed_at', 'fix_changed_by', 'fix_changed_by_id', 'fix_effective_at'] as const),
+]
+
 async function writeChanged(db: Db, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('etl_run')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        table_id: eb.ref('excluded.table_id'),
-        created_at: eb.ref('excluded.created_at'),
-        is_successful: eb.ref('excluded.is_successful'),
-        is_fixed: eb.ref('excluded.is_fixed'),
-        fixed_by: eb.ref('excluded.fixed_by'),
-        fixed_at: eb.ref('excluded.fixed_at'),
-        fix_changed_by: eb.ref('excluded.fix_changed_by'),
-        fix_changed_by_id: eb.ref('excluded.fix_changed_by_id'),
-        fix_effective_at: eb.ref('excluded.fix_effective_at'),
-        message: eb.ref('excluded.message'),
-        started_at: eb.ref('excluded.started_at'),
-        scheduled_at: eb.ref('excluded.scheduled_at'),
-        engine: eb.ref('excluded.engine'),
-        parent: eb.ref('excluded.parent'),
-        end_order: eb.ref('excluded.end_order'),
-        end_table_id: eb.ref('excluded.end_table_id'),
-        other_order: eb.ref('excluded.other_order'),
-        other_table_id: eb.ref('excluded.other_table_id'),
-      })),
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => Object.fromEntries(CHANGING.map((name) => [name, eb.ref(`excluded.${name}`)]))),
     )
     .execute()
 }

@@ -13,14 +13,21 @@ import { isSecret, newSecret, sha256 } from '../../http/secrets.ts'
 const KEY_PREFIX = 'foyer_'
 const PREFIX_LENGTH = KEY_PREFIX.length + 6
 
-const asApiKey = (row: Selectable<EtlKeyTable>): ApiKey => ({
-  _id: row.id,
-  name: row.name,
-  createdAt: row.created_at,
-  lastUsed: row.last_used,
-  prefix: row.prefix,
-  ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
-})
+/** Returns the data sources that a key is limited to; null for all. */
+const sourcesOf = ({ sources }: Pick<Selectable<EtlKeyTable>, 'sources'>): string[] | null =>
+  sources === null ? null : JSON.parse(sources)
+
+function asApiKey(row: Selectable<EtlKeyTable>): ApiKey {
+  const sources = sourcesOf(row)
+  return {
+    _id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsed: row.last_used,
+    prefix: row.prefix,
+    ...(sources ? { sources } : {}),
+  }
+}
 
 /** Returns all keys, newest first. */
 export const listKeys = async (db: Db): Promise<ApiKey[]> =>
@@ -68,7 +75,8 @@ export async function apiKeyOf(db: Db, token: string, now: string): Promise<Sign
 export async function checkSources(db: Db, keyId: number, sources: readonly string[]): Promise<void> {
   const row = await db.selectFrom('etl_key').select('sources').where('id', '=', keyId).executeTakeFirst()
   if (!row) throw unauthorized()
-  const own = row.sources === null ? null : new Set(JSON.parse(row.sources) as string[])
-  const other = own && sources.find((source) => !own.has(source))
+  const own = sourcesOf(row)
+  const allowed = own && new Set(own)
+  const other = allowed && sources.find((source) => !allowed.has(source))
   if (other) throw forbidden(`This API key may not report for the data source “${other}”.`)
 }

@@ -9,56 +9,57 @@ const distinct = (values: readonly string[]) => [...new Set(values)].sort()
 
 type IdsByName = Map<string, number>
 
-async function sourceIds(db: Db, names: readonly string[]): Promise<IdsByName> {
-  const ids: IdsByName = new Map()
-  const find = async (wanted: readonly string[]) =>
-    inBatches(wanted, async (batch) => {
-      const rows = await db.selectFrom('etl_source').select(['id', 'name']).where('name', 'in', batch).execute()
-      for (const { id, name } of rows) ids.set(name, id)
-    })
-  await find(names)
-  const missing = names.filter((name) => !ids.has(name))
-  await inBatches(missing, (batch) =>
-    db
-      .insertInto('etl_source')
-      .values(batch.map((name) => ({ name, description: '' })))
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
-  )
-  await find(missing)
-  return ids
+/** How to read and add names of one kind. */
+interface StoredNames {
+  find(names: readonly string[]): Promise<readonly { readonly id: number; readonly name: string }[]>
+  /** Adds names, except those that another request has just added. */
+  add(names: readonly string[]): Promise<unknown>
 }
 
-/** Returns the ids of names among the tables or tasks of one source. */
-async function namesIn(
-  db: Db,
-  kind: 'etl_table' | 'etl_task',
-  sourceId: number,
-  names: readonly string[],
-  today: string,
-): Promise<IdsByName> {
+const sourceNames = (db: Db): StoredNames => ({
+  find: (names) => db.selectFrom('etl_source').select(['id', 'name']).where('name', 'in', names).execute(),
+  add: (names) =>
+    db
+      .insertInto('etl_source')
+      .values(names.map((name) => ({ name, description: '' })))
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+})
+
+const namesInSource = (db: Db, kind: 'etl_table' | 'etl_task', sourceId: number) => (names: readonly string[]) =>
+  db.selectFrom(kind).select(['id', 'name']).where('source_id', '=', sourceId).where('name', 'in', names).execute()
+
+const taskNames = (db: Db, sourceId: number): StoredNames => ({
+  find: namesInSource(db, 'etl_task', sourceId),
+  add: (names) =>
+    db
+      .insertInto('etl_task')
+      .values(names.map((name) => ({ source_id: sourceId, name })))
+      .onConflict((conflict) => conflict.columns(['source_id', 'name']).doNothing())
+      .execute(),
+})
+
+const tableNames = (db: Db, sourceId: number, today: string): StoredNames => ({
+  find: namesInSource(db, 'etl_table', sourceId),
+  add: (names) =>
+    db
+      .insertInto('etl_table')
+      .values(names.map((name) => ({ source_id: sourceId, name, named_on: today })))
+      .onConflict((conflict) => conflict.columns(['source_id', 'name']).doNothing())
+      .execute(),
+})
+
+/** Returns the ids of the names, after adding those that are missing. */
+async function idsOf(names: readonly string[], { find, add }: StoredNames): Promise<IdsByName> {
   const ids: IdsByName = new Map()
-  const find = async (wanted: readonly string[]) =>
+  const look = (wanted: readonly string[]) =>
     inBatches(wanted, async (batch) => {
-      const rows = await db
-        .selectFrom(kind)
-        .select(['id', 'name'])
-        .where('source_id', '=', sourceId)
-        .where('name', 'in', batch)
-        .execute()
-      for (const { id, name } of rows) ids.set(name, id)
+      for (const { id, name } of await find(batch)) ids.set(name, id)
     })
-  await find(names)
+  await look(names)
   const missing = names.filter((name) => !ids.has(name))
-  await inBatches(missing, (batch) => {
-    const rows = batch.map((name) => ({ source_id: sourceId, name }))
-    const insert =
-      kind === 'etl_task'
-        ? db.insertInto('etl_task').values(rows)
-        : db.insertInto('etl_table').values(rows.map((row) => ({ ...row, named_on: today })))
-    return insert.onConflict((conflict) => conflict.columns(['source_id', 'name']).doNothing()).execute()
-  })
-  await find(missing)
+  await inBatches(missing, add)
+  await look(missing)
   return ids
 }
 
@@ -90,16 +91,16 @@ const idOf = (ids: IdsByName | undefined, name: string): number => {
 export async function namesOf(db: Db, states: readonly RunState[], now: string): Promise<NameIds> {
   const today = now.slice(0, 10)
   const bySource = groupBy(states, ({ source }) => source)
-  const sources = await sourceIds(db, distinct([...bySource.keys()]))
+  const sources = await idsOf(distinct([...bySource.keys()]), sourceNames(db))
   const tasks = new Map<string, IdsByName>()
   const tables = new Map<string, IdsByName>()
   for (const [source, id] of sources) {
     const reported = bySource.get(source) ?? []
-    tasks.set(source, await namesIn(db, 'etl_task', id, distinct(reported.map(({ task }) => task)), today))
+    tasks.set(source, await idsOf(distinct(reported.map(({ task }) => task)), taskNames(db, id)))
     const named = distinct(
       reported.flatMap(({ end, other }) => [end?.table, other?.table].flatMap((name) => name ?? [])),
     )
-    const ids = await namesIn(db, 'etl_table', id, named, today)
+    const ids = await idsOf(named, tableNames(db, id, today))
     await noteNamed(
       db,
       [...ids.values()].sort((a, b) => a - b),
