@@ -8,7 +8,7 @@ import { purgeAudit } from './apps/audit/store.ts'
 import { purgeCodes } from './apps/displays/codes.ts'
 import { purgeRuns } from './apps/etl/purge.ts'
 import { purgePush } from './apps/notifications/store.ts'
-import { videoFiles } from './apps/videos/files.ts'
+import { VideoFiles } from './apps/videos/files.ts'
 import { listVideoFiles } from './apps/videos/store.ts'
 import { metaOf, setMeta } from './db/meta.ts'
 import type { Db } from './db/tables.ts'
@@ -47,7 +47,7 @@ const PARTS: readonly ((deps: PurgeDeps, now: string) => Promise<unknown>)[] = [
   ({ db }, now) => purgeImages(db, now),
   ({ db, config }, now) => purgeRuns(db, now, config.etlDays),
   ({ db }, now) => purgePush(db, now),
-  async ({ db, config }, now) => videoFiles(config.dataDir).sweep(await listVideoFiles(db), now),
+  async ({ db, config }, now) => new VideoFiles(config.dataDir).sweep(await listVideoFiles(db), now),
   ({ db }, now) => purgeTickets(db, now),
   ({ db }, now) => purgeFeed(db, now),
 ]

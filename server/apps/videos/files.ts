@@ -11,6 +11,7 @@ import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { codeOf } from '../../lib/error-code.ts'
 import { DAY_MS } from '../../lib/instants.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
+import { isVideoName, kindOf, VIDEO_KINDS } from './video-kind.ts'
 
 const PART = '.part'
 /** How long an abandoned upload is kept. */
@@ -20,38 +21,11 @@ const PART_KEPT_MS = DAY_MS
  * the files of the right one.
  */
 const UNUSED_KEPT_MS = 30 * DAY_MS
+
+/** How much of a file tells its kind. */
 const HEAD_BYTES = 4_096
 /** What an upload leaves free: SQLite is on the same disk, and on a full one nobody could even sign in. */
 const LEFT_FREE_BYTES = 104_857_600
-
-/** File extensions by content, and the media type that each is played as. */
-const VIDEO_TYPES = { mp4: 'video/mp4', webm: 'video/webm', ogv: 'video/ogg' } as const
-type VideoKind = keyof typeof VIDEO_TYPES
-const NAME = /^[0-9a-f]{32}\.(mp4|webm|ogv)$/
-
-/** Brands of images, and of QuickTime itself, in files that are otherwise built like an MP4. */
-const OTHER_BRANDS: ReadonlySet<string> = new Set([
-  'avif',
-  'avis',
-  'heic',
-  'heix',
-  'hevc',
-  'hevx',
-  'mif1',
-  'msf1',
-  'qt  ',
-])
-
-/** Detects the kind of a video by its first bytes; null for any that is not accepted. */
-function kindOf(head: Buffer): VideoKind | null {
-  if (head.subarray(4, 8).toString('latin1') === 'ftyp')
-    return OTHER_BRANDS.has(head.subarray(8, 12).toString('latin1')) ? null : 'mp4'
-  if (head.readUIntBE(0, 4) === 0x1a45dfa3) return head.includes('webm') ? 'webm' : null
-  return head.subarray(0, 4).toString('latin1') === 'OggS' ? 'ogv' : null
-}
-
-/** Returns the media type of a stored file. */
-export const typeOf = (name: string): string => VIDEO_TYPES[name.slice(name.indexOf('.') + 1) as VideoKind]
 
 export const uploadNotFound = () => notFound('This upload is unknown or has expired. Please start again.')
 const uploadProblem = (status: number, detail: string) => new Problem(status, { detail, fields: { upload: detail } })
@@ -90,13 +64,90 @@ async function refuseToFill(folder: string, bytes: number): Promise<void> {
   if (disk && disk.bavail * disk.bsize - bytes < LEFT_FREE_BYTES) throw diskFull()
 }
 
-/** Returns the operations on the videos of a data folder. */
-export function videoFiles(dataDir: string) {
-  const folder = resolve(dataDir, 'videos')
-  const partOf = (upload: string) => join(folder, upload + PART)
+interface VideoFile {
+  readonly name: string
+  readonly size: number
+}
 
-  async function make(upload: string): Promise<{ name: string; size: number }> {
-    const { kind, size } = await withFile(partOf(upload), 'r+', async (file) => {
+/** The video files of a data folder. */
+export class VideoFiles {
+  readonly #folder: string
+
+  constructor(dataDir: string) {
+    this.#folder = resolve(dataDir, 'videos')
+  }
+
+  /** Returns the path of a file, null for a name that cannot be one of ours. */
+  pathOf(name: string): string | null {
+    return isVideoName(name) ? join(this.#folder, name) : null
+  }
+
+  /** Creates an empty file under an unguessable name, which is the id of the upload. */
+  async begin(): Promise<string> {
+    makeFolder(this.#folder, 0o700)
+    const upload = randomBytes(16).toString('hex')
+    await withFile(this.#partOf(upload), 'wx', async () => {})
+    return upload
+  }
+
+  /** Writes bytes at an offset and returns the size of the file so far. */
+  put(upload: string, offset: number, bytes: Buffer): Promise<number> {
+    return withFile(this.#partOf(upload), 'r+', async (file) => {
+      const { size } = await file.stat()
+      if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
+      if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, 'The file is larger than 200 MB.')
+      await refuseToFill(this.#folder, offset + bytes.length - size)
+      await writeWhole(file, bytes, offset)
+      return Math.max(size, offset + bytes.length)
+    })
+  }
+
+  /**
+   * Turns a finished upload into a video file, synced to disk. Throws 415 for a file that browsers cannot play. An
+   * upload that an earlier, failed request took already is returned again; the caller makes sure that no other video
+   * has it.
+   */
+  async take(upload: string): Promise<VideoFile> {
+    try {
+      return await this.#make(upload)
+    } catch (error) {
+      const taken = await this.#taken(upload)
+      if (taken) return taken
+      throw error
+    }
+  }
+
+  async drop(upload: string): Promise<void> {
+    await rm(this.#partOf(upload), { force: true })
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.#folder, name), { force: true })
+  }
+
+  /** Deletes abandoned uploads, and files that have belonged to no video for long. */
+  async sweep(isUsed: ReadonlySet<string>, now: string): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const isPart = name.endsWith(PART)
+      const path = join(this.#folder, name)
+      const file = isPart || isVideoName(name) ? await stat(path).catch(() => null) : null
+      if (!file) continue
+      if (isUsed.has(name)) {
+        // Marks the file as used by its access time, which a copy of the folder does not take for a change.
+        await utimes(path, new Date(now), file.mtime).catch(() => {})
+        continue
+      }
+      const last = isPart ? file.mtimeMs : Math.max(file.atimeMs, file.mtimeMs)
+      if (Date.parse(now) - last > (isPart ? PART_KEPT_MS : UNUSED_KEPT_MS)) await rm(path, { force: true })
+    }
+  }
+
+  #partOf(upload: string): string {
+    return join(this.#folder, upload + PART)
+  }
+
+  async #make(upload: string): Promise<VideoFile> {
+    const { kind, size } = await withFile(this.#partOf(upload), 'r+', async (file) => {
       const head = Buffer.alloc(HEAD_BYTES)
       await file.read(head, 0, HEAD_BYTES, 0)
       await file.sync()
@@ -106,67 +157,19 @@ export function videoFiles(dataDir: string) {
     if (!kind) throw uploadProblem(415, 'The video must be an MP4, WebM or Ogg file.')
     const name = `${upload}.${kind}`
     // This fails if a second request for the same upload has renamed the file already.
-    await rename(partOf(upload), join(folder, name)).catch((error) => Promise.reject(problemOf(error)))
+    await rename(this.#partOf(upload), join(this.#folder, name)).catch((error) => Promise.reject(problemOf(error)))
     // Sync the folder too: the new name must survive a power cut.
-    await withFile(folder, 'r', (directory) => directory.sync())
+    await withFile(this.#folder, 'r', (directory) => directory.sync())
     return { name, size }
   }
 
-  return {
-    /** Returns the path of a file, null for a name that cannot be one of ours. */
-    pathOf: (name: string): string | null => (NAME.test(name) ? join(folder, name) : null),
-
-    /** Creates an empty file under an unguessable name, which is the id of the upload. */
-    async begin(): Promise<string> {
-      makeFolder(folder, 0o700)
-      const upload = randomBytes(16).toString('hex')
-      await withFile(partOf(upload), 'wx', async () => {})
-      return upload
-    },
-
-    /** Writes bytes at an offset and returns the size of the file so far. */
-    put: (upload: string, offset: number, bytes: Buffer): Promise<number> =>
-      withFile(partOf(upload), 'r+', async (file) => {
-        const { size } = await file.stat()
-        if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
-        if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, 'The file is larger than 200 MB.')
-        await refuseToFill(folder, offset + bytes.length - size)
-        await writeWhole(file, bytes, offset)
-        return Math.max(size, offset + bytes.length)
-      }),
-
-    /**
-     * Turns a finished upload into a video file, synced to disk. Throws 415 for a file that browsers cannot play. An
-     * upload that an earlier, failed request took already is returned again; the caller makes sure that no other video
-     * has it.
-     */
-    take: (upload: string): Promise<{ name: string; size: number }> =>
-      make(upload).catch(async (error) => {
-        for (const kind of Object.keys(VIDEO_TYPES)) {
-          const stats = await stat(join(folder, `${upload}.${kind}`)).catch(() => null)
-          if (stats) return { name: `${upload}.${kind}`, size: stats.size }
-        }
-        throw error
-      }),
-
-    drop: (upload: string): Promise<void> => rm(partOf(upload), { force: true }),
-    remove: (name: string): Promise<void> => rm(join(folder, name), { force: true }),
-
-    /** Deletes abandoned uploads, and files that have belonged to no video for long. */
-    async sweep(isUsed: ReadonlySet<string>, now: string): Promise<void> {
-      for (const name of await readdir(folder).catch(() => [])) {
-        const isPart = name.endsWith(PART)
-        const path = join(folder, name)
-        const file = isPart || NAME.test(name) ? await stat(path).catch(() => null) : null
-        if (!file) continue
-        if (isUsed.has(name)) {
-          // Marks the file as used by its access time, which a copy of the folder does not take for a change.
-          await utimes(path, new Date(now), file.mtime).catch(() => {})
-          continue
-        }
-        const last = isPart ? file.mtimeMs : Math.max(file.atimeMs, file.mtimeMs)
-        if (Date.parse(now) - last > (isPart ? PART_KEPT_MS : UNUSED_KEPT_MS)) await rm(path, { force: true })
-      }
-    },
+  /** Returns the file that an upload became, null if it became none. */
+  async #taken(upload: string): Promise<VideoFile | null> {
+    for (const kind of VIDEO_KINDS) {
+      const name = `${upload}.${kind}`
+      const stats = await stat(join(this.#folder, name)).catch(() => null)
+      if (stats) return { name, size: stats.size }
+    }
+    return null
   }
 }

@@ -14,7 +14,8 @@ import { notFound } from '../../http/problem.ts'
 import { newSecret } from '../../http/secrets.ts'
 import { sessionById } from '../../http/sessions.ts'
 import { HOUR_MS } from '../../lib/instants.ts'
-import { typeOf, videoFiles } from './files.ts'
+import { VideoFiles } from './files.ts'
+import { typeOf } from './video-kind.ts'
 
 const PATH_PREFIX = '/video/'
 const LIFETIME_MS = 6 * HOUR_MS
@@ -73,7 +74,7 @@ interface VideoRequest {
 
 /** Serves `/video/{name}?…`: the file, or the requested part of it. */
 export function registerVideos(app: FastifyInstance, { db, clock, config }: Deps): void {
-  const files = videoFiles(config.dataDir)
+  const files = new VideoFiles(config.dataDir)
   const openStreams = new Set<ReadStream>()
   // A paused player may read nothing for hours: stopping the portal must not wait for it.
   app.addHook('preClose', async () => {

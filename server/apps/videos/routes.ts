@@ -3,11 +3,11 @@ import * as calls from '#contract/apps/videos.ts'
 import type { Deps } from '../../deps.ts'
 import { badRequest, notFound } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
-import { videoFiles } from './files.ts'
+import { VideoFiles } from './files.ts'
 import { addressOf } from './play.ts'
 import { addVideo, fileOfVideo, listVideos, removeVideo, updateVideo } from './store.ts'
 
-const filesOf = ({ config }: Pick<Deps, 'config'>) => videoFiles(config.dataDir)
+const filesOf = ({ config }: Pick<Deps, 'config'>) => new VideoFiles(config.dataDir)
 
 /** Takes the upload that a body names. A file that ends up with no video is removed by the purge. */
 const taken = async (deps: Pick<Deps, 'config'>, { upload }: { readonly upload?: string | undefined }) =>

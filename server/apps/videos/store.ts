@@ -4,7 +4,8 @@ import type { Video } from '#contract/apps/videos.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db, VideoTable } from '../../db/tables.ts'
 import { notFound } from '../../http/problem.ts'
-import { typeOf, uploadNotFound } from './files.ts'
+import { uploadNotFound } from './files.ts'
+import { typeOf } from './video-kind.ts'
 
 /** The fields of a new or changed video. With neither address nor file, the current one stays. */
 interface VideoFields {
