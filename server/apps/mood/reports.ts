@@ -1,9 +1,9 @@
 /** Reads reports. Who may read which is decided here, in SQL, by the manager that each report records. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { MoodReport, MoodScope } from '#contract/apps/mood.ts'
 import type { Db, Tables } from '../../db/tables.ts'
 import { inNameOrder } from '../../lib/name-order.ts'
+import { inPages } from '../../lib/pages.ts'
 
 /** Selects reports: a condition on `mood_report`. */
 export type ReportCondition = Expression<SqlBool>
@@ -43,9 +43,6 @@ const SCOPE: Readonly<Record<MoodScope, (reader: Reader) => ReportCondition>> = 
  * scope.
  */
 export const inScope = (scope: MoodScope, reader: Reader): ReportCondition => SCOPE[scope](reader)
-
-/** Rows per query. Reading everything in one would keep other requests waiting. */
-const BATCH = 1_000
 
 /** Selects the newest rows, with the current names of people and departments; null where they were deleted. */
 const newestOf = (db: Db, where: ReportCondition, limit: number) =>
@@ -99,7 +96,7 @@ interface ReportFilter {
   readonly limit?: number | undefined
 }
 
-/** Yields the reports that match `where` in batches, newest first (ids are assigned in order of sending). */
+/** Yields the reports that match `where` in pages, newest first (ids are assigned in order of sending). */
 export async function* reportsWhere(
   db: Db,
   where: ReportCondition,
@@ -112,18 +109,11 @@ export async function* reportsWhere(
     ...(period === undefined ? [] : [eb('mood_report.period_id', '=', period)]),
     ...(before === undefined ? [] : [eb('mood_report.id', '<', before)]),
   ])
-  let left = limit ?? Number.POSITIVE_INFINITY
-  let older = wanted
-  while (left > 0) {
-    const size = Math.min(BATCH, left)
-    const rows = await newestOf(db, older, size).execute()
-    yield rows.map(asReport)
-    const last = rows.at(-1)
-    if (!last || rows.length < size) return
-    left -= size
-    older = eb.and([wanted, eb('mood_report.id', '<', last.id)])
-    await nextTurn()
-  }
+  const pages = inPages<ReportRow>((last, size) => {
+    const older = last ? eb.and([wanted, eb('mood_report.id', '<', last.id)]) : wanted
+    return newestOf(db, older, size).execute()
+  }, limit)
+  for await (const rows of pages) yield rows.map(asReport)
 }
 
 /** Returns a person's report on a week. */

@@ -70,9 +70,10 @@ async function writeLog(
   rev: number,
 ): Promise<void> {
   const stamp = { at: occurredAt, by: by.id, rev }
-  if (isAway(record) && record.clock_out_time && state.breakType === record.break_type)
-    return editBreak(db, record.user_id, record.clock_out_time, state.customMessage, stamp)
-  await closeBreaks(db, record.user_id, stamp)
+  const { user_id: userId, clock_out_time: clockOutTime } = record
+  if (isAway(record) && clockOutTime && state.breakType === record.break_type)
+    return editBreak(db, { userId, clockOutTime, message: state.customMessage }, stamp)
+  await closeBreaks(db, userId, stamp)
   if (!state.clockOutTime) return
   const user = { id: record.user_id, name: record.user_name, department: record.department ?? '' }
   await openBreak(db, { user, ...state, clockOutTime: state.clockOutTime }, stamp)

@@ -1,9 +1,9 @@
 /** The break log: one entry per break, the source of reporting (wire.md “On break”). */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { BreakLogEntry } from '#contract/apps/onbreak.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { BreakLogTable, Db } from '../../db/tables.ts'
+import { inPages } from '../../lib/pages.ts'
 
 interface ChangeStamp {
   readonly at: string
@@ -114,32 +114,26 @@ export const openEntryOf = (db: Db, userId: number): Promise<LogRow | undefined>
 /** Changes the message of the break under way. */
 export async function editBreak(
   db: Db,
-  userId: number,
-  clockOutTime: string,
-  message: string,
-  stamp: Omit<ChangeStamp, 'at'>,
-) {
+  { userId, clockOutTime, message }: { userId: number; clockOutTime: string; message: string },
+  { by, rev }: Pick<ChangeStamp, 'by' | 'rev'>,
+): Promise<void> {
   await db
     .updateTable('break_log')
-    .set({ custom_message: message, changed_by: stamp.by, rev: stamp.rev })
+    .set({ custom_message: message, changed_by: by, rev })
     .where('user_id', '=', userId)
     .where('clock_out_time', '=', clockOutTime)
     .where('clock_in_time', 'is', null)
     .execute()
 }
 
-/** Rows per query. Between two, the portal serves other requests. */
-const BATCH_SIZE = 1_000
-
 /**
- * Yields the entries that began at or after `from` and before `until`, oldest first. In batches: a company's years are
- * too much for memory.
+ * Yields the entries that began at or after `from` and before `until`, oldest first. In pages: a company's years are too
+ * much for memory.
  */
 export async function* entriesBetween(db: Db, from: string, until: string): AsyncGenerator<readonly BreakLogEntry[]> {
-  let last = { clock_out_time: from, id: 0 }
-  for (;;) {
-    const { clock_out_time: since, id } = last
-    const rows = await db
+  const pages = inPages<LogRow>((last, size) => {
+    const { clock_out_time: since, id } = last ?? { clock_out_time: from, id: 0 }
+    return db
       .selectFrom('break_log')
       .selectAll()
       .where('clock_out_time', '>=', since)
@@ -147,15 +141,10 @@ export async function* entriesBetween(db: Db, from: string, until: string): Asyn
       .where((eb) => eb.or([eb('clock_out_time', '>', since), eb('id', '>', id)]))
       .orderBy('clock_out_time')
       .orderBy('id')
-      .limit(BATCH_SIZE)
+      .limit(size)
       .execute()
-    const end = rows.at(-1)
-    if (!end) return
-    yield rows.map(asLogEntry)
-    if (rows.length < BATCH_SIZE) return
-    last = end
-    await nextTurn()
-  }
+  })
+  for await (const rows of pages) yield rows.map(asLogEntry)
 }
 
 /** Returns the entry as it is sent. */
