@@ -4,146 +4,21 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } from '#contract/call.ts'
+import { type CallDeclaration, callId, takesKey } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { explain } from '#contract/problem.ts'
 import { commitTogether } from '../db/commit.ts'
 import type { Db } from '../db/tables.ts'
 import { inTransaction, withRetry } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { runSerially } from '../lib/keyed-queue.ts'
-import { acceptBytes, acceptText, refuseUnstorable } from './body.ts'
+import { type AccessControl, admit, admitAgain, type GuardedRoute } from './access.ts'
 import { readEncoded } from './encoded.ts'
 import { entityTag, matches } from './etag.ts'
-import { acceptForms, contentOf, Form, readForm } from './form.ts'
+import { contentOf, Form } from './form.ts'
 import { atMostOnce, type KeyedRequest, queueName, readKey, storedAnswer } from './idempotency.ts'
-import { badRequest, forbidden, JSON_TYPE, notFound, Problem, unauthorized } from './problem.ts'
-import {
-  AlreadyDone,
-  type AnyInput,
-  type FollowUp,
-  isCachedAnswer,
-  Parts,
-  type Route,
-  type SignedInCaller,
-} from './route.ts'
-import { bearer } from './sessions.ts'
-import { timingOf } from './timing.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The caller that the bearer token belongs to; null if there is no token or it is not (or no longer) valid. */
-    caller: SignedInCaller | null
-  }
-}
-
-/** Called for each call that its rule refuses to a known caller. */
-type OnRefusal = (call: CallDeclaration, request: FastifyRequest) => void
-
-/** Whether the record that the path names admits a caller whom the rule alone would refuse. */
-async function recordAdmits({ call, admits }: Route, { params }: FastifyRequest, caller: SignedInCaller, db: Db) {
-  if (!admits || !call.params) return false
-  const named = z.safeParse(call.params, params)
-  return named.success && (await admits({ db, caller, params: named.data }))
-}
-
-/**
- * Returns the caller that a token belongs to, as seen by a database or a transaction on it; null if there is none (any
- * more).
- */
-type CallerOf = (db: Db, token: string) => Promise<SignedInCaller | null>
-
-/** What access control needs for every call. */
-interface AccessControl {
-  readonly callerOf: CallerOf
-  readonly onRefusal: OnRefusal
-}
-
-type GuardedRoute = Route & AccessControl
-
-/** Returns if the caller may make the call; throws 401 or 403 otherwise (wire.md §1, §2). */
-async function admit(route: GuardedRoute, request: FastifyRequest, db: Db): Promise<void> {
-  const { call } = route
-  const { caller } = request
-  if (call.who.tokens.length === 0) return
-  if (!caller || !call.who.tokens.includes(caller.kind)) throw unauthorized()
-  if (caller.kind === 'session' && !caller.permissions.changed_password && !call.beforePasswordChange)
-    throw forbidden('Change your password first.')
-  const verdict = call.who.allows(caller, request.params as Record<string, string>)
-  if (verdict === true || (await recordAdmits(route, request, caller, db))) return
-  route.onRefusal(call, request)
-  throw forbidden(verdict)
-}
-
-/**
- * Checks access again, in the transaction of the change: the body may arrive long after the headers, and rights may have
- * ended meanwhile.
- */
-async function admitAgain(route: GuardedRoute, request: FastifyRequest, db: Db): Promise<void> {
-  if (route.call.who.tokens.length === 0) return
-  request.caller = await route.callerOf(db, bearer(request) ?? '')
-  await admit(route, request, db)
-}
-
-function parsed(schema: Schema, value: unknown): unknown {
-  const result = z.safeParse(schema, value)
-  if (!result.success) throw new Problem(400, explain(result.error.issues))
-  return result.data
-}
-
-function paramsOf(call: CallDeclaration, request: FastifyRequest): unknown {
-  if (!call.params) return undefined
-  const result = z.safeParse(call.params, request.params)
-  if (!result.success) throw notFound()
-  return result.data
-}
-
-const isNothing = (body: unknown) =>
-  body === undefined ||
-  body === null ||
-  (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
-
-/** Bodies that are not JSON: each kind has an encapsulated app that accepts nothing else. */
-const RAW: Readonly<Record<RawBody, { accept(app: FastifyInstance): void; read(request: FastifyRequest): unknown }>> = {
-  form: { accept: acceptForms, read: readForm },
-  text: { accept: acceptText, read: ({ body }) => body ?? '' },
-  bytes: { accept: acceptBytes, read: ({ body }) => body ?? Buffer.alloc(0) },
-}
-
-function bodyOf(call: CallDeclaration, request: FastifyRequest): unknown {
-  if (call.method === 'GET') return undefined
-  if (typeof call.body === 'string') return RAW[call.body].read(request)
-  if (call.body) return parsed(call.body, request.body)
-  if (!isNothing(request.body)) throw badRequest('This call takes no fields.')
-  return undefined
-}
-
-/** Replaced for the transaction of a change (`write`). */
-const noChange = () => {
-  throw new Error('Only the run of a change has an afterwards.')
-}
-
-async function inputOf(call: CallDeclaration, request: FastifyRequest, deps: Deps): Promise<AnyInput> {
-  const { bodyLimit } = request.routeOptions
-  refuseUnstorable(request.query, bodyLimit)
-  if (call.body !== 'bytes') refuseUnstorable(request.body, bodyLimit)
-  const now = deps.clock()
-  const timing = call.timed ? timingOf(request.headers, now) : { occurredAt: now, baseRev: null, now }
-  return {
-    db: deps.db,
-    deps,
-    caller: request.caller,
-    params: paramsOf(call, request),
-    query: call.query ? parsed(call.query, request.query) : undefined,
-    body: await bodyOf(call, request),
-    ...timing,
-    token: bearer(request),
-    address: request.ip,
-    request,
-    afterwards: noChange,
-  }
-}
+import { inputOf, RAW } from './input.ts'
+import { JSON_TYPE } from './problem.ts'
+import { AlreadyDone, type AnyInput, type FollowUp, isCachedAnswer, Parts, type Route } from './route.ts'
 
 interface Outcome {
   readonly status: number
