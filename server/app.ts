@@ -91,6 +91,29 @@ interface Options {
   readonly logger?: FastifyServerOptions['logger']
 }
 
+/** Looks up the caller of each request to the API. */
+function lookUpCallers(app: FastifyInstance, { db, clock }: Deps): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    const token = isUnderApi(request) ? bearer(request) : null
+    if (token) request.caller = await callerOf(db, token, clock())
+  })
+}
+
+/** Logs one line for each request. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ method, url, ip, caller, log }, { statusCode, elapsedTime }) => {
+    log.info({
+      method,
+      path: url.split('?')[0],
+      status: statusCode,
+      ms: Math.round(elapsedTime),
+      ip,
+      user: caller?.id,
+    })
+  })
+}
+
 /** Builds the app. `page` is the built page; null serves the API alone. */
 export async function buildApp(deps: Deps, { page = null, logger = false }: Options = {}): Promise<FastifyInstance> {
   const headersOf = securityHeaders(deps.config, page)
@@ -122,23 +145,8 @@ export async function buildApp(deps: Deps, { page = null, logger = false }: Opti
   // Registered first, so that an error while the caller is looked up carries these headers too.
   setSecurityHeaders(app, headersOf)
   const finishWork = endConnections(app)
-  app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request) => {
-    const token = isUnderApi(request) ? bearer(request) : null
-    if (token) request.caller = await callerOf(deps.db, token, deps.clock())
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip, caller } = request
-    const path = request.url.split('?')[0]
-    request.log.info({
-      method,
-      path,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      ip,
-      user: caller?.id,
-    })
-  })
+  lookUpCallers(app, deps)
+  logRequests(app)
   await limitRates(app)
   // Unknown calls are refused before the body is read: the fault is the address or the method, whatever the body's type.
   const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply) => answerUnknownCall(request, reply)
