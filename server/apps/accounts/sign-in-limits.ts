@@ -25,7 +25,11 @@ const windowEnd = (now: string) => after(now, WINDOW_MS)
  * Returns for how many milliseconds this account or network is still blocked: until fewer than `most` of its failures
  * lie within the window. 0 if it is not blocked.
  */
-async function remainingWait(db: Db, column: 'account_hash' | 'address', value: string, now: string, most: number) {
+async function remainingWait(
+  db: Db,
+  { column, value, most }: { column: 'account_hash' | 'address'; value: string; most: number },
+  now: string,
+): Promise<number> {
   const rows = await db
     .selectFrom('sign_in_failure')
     .select('at')
@@ -42,8 +46,8 @@ async function remainingWait(db: Db, column: 'account_hash' | 'address', value: 
 /** Throws 429 while the account or the network has too many failures, even for the right password. */
 async function refuseTooMany(db: Db, accountHash: string, address: string, now: string): Promise<void> {
   const waits = [
-    await remainingWait(db, 'account_hash', accountHash, now, MAX_PER_ACCOUNT),
-    await remainingWait(db, 'address', address, now, MAX_PER_NETWORK),
+    await remainingWait(db, { column: 'account_hash', value: accountHash, most: MAX_PER_ACCOUNT }, now),
+    await remainingWait(db, { column: 'address', value: address, most: MAX_PER_NETWORK }, now),
   ]
   const seconds = Math.ceil(Math.max(...waits) / 1000)
   if (seconds > 0) throw tooMany(`Too many failed sign-ins. ${tryAgainIn(seconds)}`, seconds)
