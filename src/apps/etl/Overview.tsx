@@ -1,6 +1,7 @@
 /** The past week in figures, and its runs as they come in (spec §2 ETL viewer, Overview). */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import { useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import card from '#src/ui/Card.module.css'
@@ -22,9 +23,17 @@ import { SuccessRing } from './SuccessRing.tsx'
 import { useEtlSearch } from './use-etl-search.ts'
 import { type Runs, useRuns, useSummary } from './use-runs.ts'
 
-function Figures({ counts }: { counts: RunSummary }) {
+const NO_COUNTS: RunSummary = { since: '', total: 0, successful: 0, failed: 0, amended: 0, days: [] }
+
+/** Without counts it is as high as with them, and empty: the runs below it stay where they are once they come. */
+function Figures({ counts = NO_COUNTS, isAwaited = false }: { counts?: RunSummary; isAwaited?: boolean }) {
   return (
-    <section className={classes.figures} aria-label="Past week">
+    <section
+      className={isAwaited ? `${classes.figures} ${classes.awaited}` : classes.figures}
+      aria-label="Past week"
+      aria-hidden={isAwaited}
+      inert={isAwaited}
+    >
       <RunTextures />
       <SuccessRing summary={counts} />
       <div className={classes.numbers}>
@@ -121,9 +130,17 @@ export function Overview({ isCounted }: { isCounted: boolean | undefined }) {
   const recent = useRuns(recentRuns, isCounted === false)
   const counts = useSummary(recent.runs)
   const { error, data } = useQuery({ ...summary, enabled: false })
+  const { online } = useConnection()
+  const isAwaited = recent.runs !== undefined && data === undefined && !error && online
   return (
     <>
       {counts && <Figures counts={counts} />}
+      {isAwaited && (
+        <div className={classes.place}>
+          <Figures isAwaited />
+          <Loading />
+        </div>
+      )}
       {/* Both queries are sent together and mostly fail for the same reason, so one alert serves both. */}
       <ErrorAlert error={(recent.runs ? null : recent.error) ?? (counts || data !== undefined ? null : error)} />
       {recent.runs ? (

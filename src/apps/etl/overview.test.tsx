@@ -258,3 +258,25 @@ test('refreshes held older runs without loading more, and shows new runs even if
   await later('At last')
   expect(await screen.findByText('1,003 of 1,203 runs')).toBeVisible()
 })
+
+test('keeps the place of figures that come later than the runs, so that these are not pushed down', async () => {
+  let release = () => {}
+  const late = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  network.use(
+    http.get('*/api/etl/summary/', () => late.then(() => undefined)),
+    ...counted({ runs: [runOf()] }),
+  )
+  await openPage('/app/etl', { portal: portal(), as: await reader() })
+  const above = async () => (await table()).closest('section')?.previousElementSibling
+  // Empty for everybody, and as high as it will be.
+  expect(await above()).toHaveTextContent('Total')
+  expect((await above())?.querySelector('section')).toHaveAttribute('aria-hidden', 'true')
+  expect(screen.queryByRole('region', { name: 'Past week' })).toBeNull()
+  expect(await screen.findByText('Loading...')).toBeVisible()
+  release()
+  expect(await week()).toHaveTextContent('100%')
+  expect(await above()).toBe(await week())
+  expect(document.querySelector('section[inert]')).toBeNull()
+})
