@@ -144,14 +144,16 @@ test('a failure in one source is told once, whether or not that of another sourc
   expect(sentNotifications()).toEqual([['Ann', 'crm: failed', 'load failed.']])
 })
 
+/** A step of the shop fails, and the sender looks at it. */
+const failsAt = async (minute: number) => {
+  portal.setNow(minutes(minute))
+  await postRuns({ type: 'FAIL', source: 'shop', error: 'No.' })
+  await runSender()
+}
+
 test('a step that fails again within the hour is told once that hour is over, if it is unresolved', async () => {
   service.answerWith(201)
   await subscribeDevice({ etlSources: ['shop'] })
-  const failsAt = async (minute: number) => {
-    portal.setNow(minutes(minute))
-    await postRuns({ type: 'FAIL', source: 'shop', error: 'No.' })
-    await runSender()
-  }
   await failsAt(59)
   await failsAt(61)
   await runSender(minutes(118))
@@ -164,11 +166,6 @@ test('a step that fails again within the hour is told once that hour is over, if
 test('a step is told of again although it was told of before by a clock that was three days ahead', async () => {
   service.answerWith(201)
   await subscribeDevice({ etlSources: ['shop'] })
-  const failsAt = async (minute: number) => {
-    portal.setNow(minutes(minute))
-    await postRuns({ type: 'FAIL', source: 'shop', error: 'No.' })
-    await runSender()
-  }
   await failsAt(3 * 1_440)
   await failsAt(1)
   expect(sentNotifications()).toHaveLength(2)

@@ -31,7 +31,7 @@ function Figures({ counts = NO_COUNTS, isAwaited = false }: { counts?: RunSummar
     <section
       className={isAwaited ? `${classes.figures} ${classes.awaited}` : classes.figures}
       aria-label="Past week"
-      aria-hidden={isAwaited}
+      aria-hidden={isAwaited || undefined}
       inert={isAwaited}
     >
       <RunTextures />
