@@ -46,6 +46,10 @@ export const DisplayCode = z.object({
 })
 export type DisplayCode = z.infer<typeof DisplayCode>
 
+/** The screen that shows a code, as its request named it; `address` is '' where it is not known. */
+export const AskingScreen = z.object({ userAgent: z.string(), address: z.string(), askedAt: Instant })
+export type AskingScreen = z.infer<typeof AskingScreen>
+
 export const createDisplayCode = call({
   method: 'POST',
   path: '/api/onbreak/displays/code/',
@@ -76,6 +80,21 @@ export const listDisplays = call({
   summary: 'The displays, by name',
   who: displayAdmin,
   answer: z.array(Display),
+  ours: true,
+})
+
+/**
+ * What a person compares with the screen in front of them before approving it (RFC 8628 §5.4). A wrong code counts as a
+ * wrong one of an approval: 429 after ten. 409 for one that was used.
+ */
+export const findAskingScreen = call({
+  method: 'GET',
+  path: '/api/onbreak/displays/screen/',
+  summary: 'The screen that shows this code',
+  who: displayAdmin,
+  query: z.strictObject({ code: UserCode }),
+  answer: AskingScreen,
+  refuses: [404],
   ours: true,
 })
 

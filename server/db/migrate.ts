@@ -22,6 +22,7 @@ import { up as logRenames } from './migrations/017-log-renames.ts'
 import { up as breakPlannedMinutes } from './migrations/018-break-planned-minutes.ts'
 import { up as whoChecked } from './migrations/019-who-checked.ts'
 import { up as departmentLog } from './migrations/020-department-log.ts'
+import { up as askingScreen } from './migrations/021-asking-screen.ts'
 import type { Dialect, Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -49,6 +50,7 @@ const STEPS: readonly MigrationStep[] = [
   breakPlannedMinutes,
   whoChecked,
   departmentLog,
+  askingScreen,
 ]
 
 /** The advisory lock of the migration: of several servers on one Postgres only one migrates. */

@@ -203,6 +203,9 @@ interface DisplayCodeTable {
   user_hash: string
   /** The network that the request came from (`networkOf`). */
   address: string
+  /** The address itself, '' if it is none, and the browser, as the request named them: for the person who approves. */
+  asked_from: string
+  user_agent: string
   created_at: string
   polled_at: string | null
   /** Null until the screen is approved. */

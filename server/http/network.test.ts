@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, plainAddress } from './network.ts'
 
 test.each([
   ['10.1.2.3', '10.1.2.3'],
@@ -19,3 +19,11 @@ test.each([
   ['no address', 'unknown'],
   ['another:1', 'unknown'],
 ])('networkOf(“%s”) is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test.each([
+  ['10.1.2.3:50123', '10.1.2.3'],
+  ['::FFFF:a01:203', '10.1.2.3'],
+  ['[2001:DB8::1]:443', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['another:1', ''],
+])('plainAddress(“%s”) is “%s”', (address, plain) => expect(plainAddress(address)).toBe(plain))

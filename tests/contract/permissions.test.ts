@@ -82,6 +82,7 @@ const WHO: Readonly<Record<string, readonly Who[]>> = {
   'POST /api/onbreak/displays/code/': ['–'],
   'POST /api/onbreak/displays/token/': ['–'],
   'GET /api/onbreak/displays/': keepers,
+  'GET /api/onbreak/displays/screen/': keepers,
   'POST /api/onbreak/displays/': keepers,
   'PUT /api/onbreak/displays/:id/': keepers,
   'DELETE /api/onbreak/displays/:id/': keepers,

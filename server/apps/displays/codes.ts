@@ -4,9 +4,9 @@
  */
 import { randomInt } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
-import { CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
+import { type AskingScreen, CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
-import { networkOf } from '../../http/network.ts'
+import { networkOf, plainAddress } from '../../http/network.ts'
 import { Problem, tooMany, tryAgainIn } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
 import { after, before, MINUTE_MS } from '../../lib/instants.ts'
@@ -20,6 +20,8 @@ const MIN_INTERVAL_MS = 4_000
 const MAX_PER_NETWORK = 60
 /** Wrong codes per person within a lifetime: plenty for typing errors, hopeless for guessing. */
 const MAX_WRONG_CODES = 10
+/** Characters of a screen's user agent that are stored: longer than that of any browser. */
+const MAX_USER_AGENT = 500
 
 /**
  * Whether a time lies within 15 minutes of now. A later one was recorded by a clock that was ahead, and would otherwise
@@ -58,8 +60,8 @@ async function forgetOldest(db: Db, network: string): Promise<void> {
     .execute()
 }
 
-/** Creates a code for the screen that asks. Only hashes are stored. */
-export async function makeCode(db: Db, address: string, now: string): Promise<DisplayCode> {
+/** Creates a code for the screen at this address with this user agent. Of the codes only hashes are stored. */
+export async function makeCode(db: Db, address: string, userAgent: string, now: string): Promise<DisplayCode> {
   await purgeCodes(db, now)
   const network = networkOf(address)
   await forgetOldest(db, network)
@@ -70,6 +72,8 @@ export async function makeCode(db: Db, address: string, now: string): Promise<Di
       device_hash: sha256(deviceCode),
       user_hash: sha256(userCode),
       address: network,
+      asked_from: plainAddress(address),
+      user_agent: userAgent.slice(0, MAX_USER_AGENT),
       created_at: now,
       polled_at: null,
       display_id: null,
@@ -119,16 +123,21 @@ export async function approvedDisplay(db: Db, deviceCode: string): Promise<numbe
   return row?.display_id ?? null
 }
 
-/** Returns whether a code can still let a screen in: `free`, `used` by a display, or null for an unknown code. */
-export async function stateOfCode(db: Db, userCode: string, now: string): Promise<'free' | 'used' | null> {
+/** Returns the screen that shows this code and whether the code was used for a display; null for an unknown code. */
+export async function screenOfCode(
+  db: Db,
+  userCode: string,
+  now: string,
+): Promise<{ screen: AskingScreen; isUsed: boolean } | null> {
   const row = await db
     .selectFrom('display_code')
-    .select('display_id')
+    .select(['asked_from', 'user_agent', 'created_at', 'display_id'])
     .where('user_hash', '=', sha256(userCode))
     .where(isRecent('created_at', now))
     .executeTakeFirst()
   if (!row) return null
-  return row.display_id === null ? 'free' : 'used'
+  const screen = { userAgent: row.user_agent, address: row.asked_from, askedAt: row.created_at }
+  return { screen, isUsed: row.display_id !== null }
 }
 
 /** Binds a free code to a display. Returns false if somebody else was faster. */

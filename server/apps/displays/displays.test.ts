@@ -23,6 +23,7 @@ const askForCode = async () => (await portal.call(calls.createDisplayCode)).body
 const approve = (code: string, { name = 'Lobby', as = lead, headers = {} } = {}) =>
   portal.call(calls.approveDisplay, { as: as.token, body: { code, name }, headers })
 const collect = (deviceCode: string) => portal.call(calls.collectDisplayToken, { body: { deviceCode } })
+const screenOf = (code: string) => portal.call(calls.findAskingScreen, { as: lead.token, query: { code } })
 const list = async () => (await portal.call(calls.listDisplays, { as: lead.token })).body
 const revoke = (id: number) => portal.call(calls.revokeDisplay, { as: lead.token, params: { id } })
 const statusOf = async (token: string) => (await portal.call(getBoard, { as: token })).status
@@ -56,6 +57,31 @@ describe('pairing a screen', () => {
 
   test.each(['bcdfghjk', ' b c d f g h j k ', 'BCDF–GHJK', 'bcdf.ghjk'])('ignores case and separators: %s', (typed) => {
     expect(calls.plainCode(typed)).toBe('BCDFGHJK')
+  })
+
+  test('names the screen that shows a code until the code is used or expired', async () => {
+    stepTo(0)
+    const { body } = await portal.app.inject({
+      method: 'POST',
+      url: calls.createDisplayCode.path,
+      remoteAddress: '::ffff:198.51.100.7',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0' },
+    })
+    const { userCode } = JSON.parse(body) as calls.DisplayCode
+    stepTo(60)
+    expect(await screenOf(userCode.toLowerCase())).toMatchObject({
+      status: 200,
+      body: {
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0',
+        address: '198.51.100.7',
+        askedAt: new Date(NOW).toISOString(),
+      },
+    })
+    await approve(userCode)
+    expect((await screenOf(userCode)).status).toBe(409)
+    const later = await askForCode()
+    stepTo(961)
+    expect((await screenOf(later.userCode)).status).toBe(404)
   })
 
   test('accepts each code only once, even if two approvals arrive at once', async () => {
@@ -208,9 +234,22 @@ describe('codes and rate limits', () => {
     expect(await db.selectFrom('display_code').select('created_at').execute()).toHaveLength(1)
   })
 
+  test('codes that are only looked up count as wrong ones too', async () => {
+    stepTo(0)
+    const { userCode } = await askForCode()
+    for (let count = 0; count < 5; count++) {
+      expect((await screenOf('BBBBBBBB')).status).toBe(404)
+      expect((await approve('BBBBBBBB')).status).toBe(404)
+    }
+    expect([(await screenOf(userCode)).status, (await approve(userCode)).status]).toEqual([429, 429])
+  })
+
   test('right codes do not count towards the limit', async () => {
-    for (let count = 0; count < 12; count++)
-      expect((await approve((await askForCode()).userCode, { name: `Screen ${count}` })).status).toBe(201)
+    for (let count = 0; count < 12; count++) {
+      const { userCode } = await askForCode()
+      expect((await screenOf(userCode)).status).toBe(200)
+      expect((await approve(userCode, { name: `Screen ${count}` })).status).toBe(201)
+    }
   })
 
   test('a wrong or malformed code is reported in the code field', async () => {

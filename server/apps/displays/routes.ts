@@ -1,17 +1,28 @@
 /** The calls of displays: wire.md “On break”. */
 import * as calls from '#contract/apps/displays.ts'
+import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, Problem } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { auditThing, diff } from '../audit/store.ts'
-import { approvedDisplay, bindCode, countGuess, countPoll, forgiveGuess, makeCode, stateOfCode } from './codes.ts'
+import { approvedDisplay, bindCode, countGuess, countPoll, forgiveGuess, makeCode, screenOfCode } from './codes.ts'
 import { addDisplay, issueToken, listDisplays, removeDisplay, renameDisplay } from './store.ts'
 
 const USED = 'This code has been used already. Let the screen show another one.'
 const NONE = 'There is no such display.'
 const UNKNOWN = 'No screen shows this code now. Check it, or let the screen show another one.'
 
+/** Returns the screen that shows a code. Throws 404 at the code's field if none does, 409 if the code was used. */
+async function screenOf(db: Db, code: string, now: string): Promise<calls.AskingScreen> {
+  const found = await screenOfCode(db, code, now)
+  if (!found) throw new Problem(404, { detail: UNKNOWN, fields: { code: UNKNOWN } })
+  if (found.isUsed) throw conflict(USED)
+  return found.screen
+}
+
 export const displaysRoutes: readonly Route[] = [
-  route(calls.createDisplayCode, ({ db, address, now }) => makeCode(db, address, now)),
+  route(calls.createDisplayCode, ({ db, address, request, now }) =>
+    makeCode(db, address, request.headers['user-agent'] ?? '', now),
+  ),
 
   route(calls.collectDisplayToken, {
     prepare: ({ db, body, now }) => countPoll(db, body.deviceCode, now),
@@ -26,14 +37,21 @@ export const displaysRoutes: readonly Route[] = [
 
   route(calls.listDisplays, ({ db }) => listDisplays(db)),
 
+  route(calls.findAskingScreen, {
+    prepare: ({ db, caller, now }) => countGuess(db, caller.id, now),
+    run: async ({ db, query, now }, guess) => {
+      const screen = await screenOf(db, query.code, now)
+      await forgiveGuess(db, guess)
+      return screen
+    },
+  }),
+
   route(calls.approveDisplay, {
     prepare: ({ db, caller, now }) => countGuess(db, caller.id, now),
     run: async (input, guess) => {
       const { db, caller, body, now } = input
       const { code, name } = body
-      const state = await stateOfCode(db, code, now)
-      if (!state) throw new Problem(404, { detail: UNKNOWN, fields: { code: UNKNOWN } })
-      if (state === 'used') throw conflict(USED)
+      await screenOf(db, code, now)
       const display = await addDisplay(db, name, caller.name, now)
       if (!(await bindCode(db, code, display._id))) throw conflict(USED)
       await forgiveGuess(db, guess)

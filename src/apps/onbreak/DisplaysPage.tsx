@@ -13,24 +13,42 @@ import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useAddForm } from '#src/forms/use-add-form.ts'
+import { deviceName } from '#src/lib/push-subscription.ts'
 import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Page } from '#src/screen/Page.tsx'
 import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
+import { ClockTime } from '#src/ui/Clock.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { type OutcomePart, useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
 import classes from './DisplaysPage.module.css'
 import { displayColumns } from './display-columns.tsx'
-import { displays } from './display-queries.ts'
+import { askingScreen, displays } from './display-queries.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: displays.queryKey })
 
 interface PartProps extends OutcomePart {
   readonly online: boolean
+}
+
+/** What a person compares with the screen in front of them before approving it (RFC 8628 §5.4). */
+function AskingScreen({ code }: { code: string }) {
+  const { data: screen } = useQuery(askingScreen(code))
+  return (
+    <p className={classes.asking} role="status">
+      {screen && (
+        <>
+          Shown by {deviceName(screen.userAgent)}
+          {screen.address && ` at ${screen.address}`} since <ClockTime at={screen.askedAt} />. Approve it only if that
+          is the screen in front of you.
+        </>
+      )}
+    </p>
+  )
 }
 
 function ApproveForm({ online, ...part }: PartProps) {
@@ -76,6 +94,7 @@ function ApproveForm({ online, ...part }: PartProps) {
           className={classes.name}
           {...form.getInputProps('name')}
         />
+        <AskingScreen code={form.values.code} />
         <BusyButton type="submit" busy={busy} disabled={!online} className={classes.submit}>
           Approve
         </BusyButton>

@@ -1,7 +1,8 @@
-/** The query of the list of displays; in a file of its own, since hardly anybody opens that list. */
+/** The queries of the displays' page; in a file of their own, since hardly anybody opens it. */
 import { queryOptions } from '@tanstack/react-query'
-import { listDisplays } from '#contract/apps/displays.ts'
+import { findAskingScreen, listDisplays, plainCode } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
+import { fieldErrors } from '#src/forms/form-errors.ts'
 
 /** Polled while on screen, since the time when each display was last seen is all there is to watch. */
 export const displays = queryOptions({
@@ -11,3 +12,17 @@ export const displays = queryOptions({
   refetchInterval: 10_000,
   meta: { persist: true },
 })
+
+/** The screen that shows a typed code, once the code is whole. Asked once for each, since ten wrong ones are the limit. */
+export const askingScreen = (typed: string) => {
+  const code = plainCode(typed)
+  return queryOptions({
+    queryKey: ['onbreak', 'asking-screen', code],
+    queryFn: ({ signal }) => send(findAskingScreen, { query: { code }, signal }),
+    enabled: Object.keys(fieldErrors(findAskingScreen.query, { code })).length === 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    retryOnMount: false,
+    refetchOnReconnect: false,
+  })
+}

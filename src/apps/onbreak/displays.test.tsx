@@ -48,6 +48,17 @@ test('approves a screen by its code and lists it', async () => {
   expect(screen.getByLabelText('Code')).toBeInvalid()
 })
 
+test('names the screen that shows a code before it is approved', async () => {
+  const { userCode } = (
+    await portal().call(createDisplayCode, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/153.0' } })
+  ).body
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  await user.type(await screen.findByLabelText('Code'), userCode)
+  expect(await screen.findByText(/^Shown by/)).toHaveTextContent(/Firefox on Linux at 127\.0\.0\.1 since \d/)
+  await user.type(screen.getByLabelText('Code'), '{Backspace}')
+  await waitFor(() => expect(screen.queryByText(/^Shown by/)).toBeNull())
+})
+
 test('shows an error at its field and keeps what was typed', async () => {
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
   await user.type(await screen.findByLabelText('Code'), 'BCD')
