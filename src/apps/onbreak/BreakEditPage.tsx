@@ -4,7 +4,7 @@ import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PathId } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { Problem, Unreachable } from '#src/api/problem.ts'
+import { Unreachable } from '#src/api/problem.ts'
 import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Page } from '#src/screen/Page.tsx'
@@ -13,11 +13,10 @@ import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
 import type { BoardSearch } from './board-search.ts'
 import { setBreak } from './changes.ts'
-import { asBreakInfo } from './merge.ts'
 import { board, breakOf } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { useLiveBoard } from './use-live-board.ts'
-import { useStatus } from './use-status.ts'
+import { recordOf, useStatus } from './use-status.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -56,11 +55,11 @@ function Frame({ title = EDIT, children }: { title?: string | undefined; childre
 function OneStatus({ id }: { id: number }) {
   useLiveBoard()
   const { online } = useConnection()
-  const { data, error } = useQuery(breakOf(id))
+  const answer = useQuery(breakOf(id))
   const { data: rows } = useQuery(board)
   const live = rows?.find(({ userId }) => userId === id)
-  // Until the record arrives the board's row stands in for it, also offline; a refusal is shown instead.
-  const info = data ?? (live && !(error instanceof Problem) ? asBreakInfo(live) : undefined)
+  const { error } = answer
+  const info = recordOf(answer, live)
   const status = useStatus(info, live)
   const isOutOfReach = !info && (!online || error instanceof Unreachable)
   return (

@@ -7,7 +7,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { setMyBreak } from './changes.ts'
 import { myBreak } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
-import { useStatus } from './use-status.ts'
+import { recordOf, useStatus } from './use-status.ts'
 
 interface MyStatusProps {
   readonly live: LiveMessage | undefined
@@ -16,9 +16,12 @@ interface MyStatusProps {
 }
 
 export function MyStatus({ live, isToldWhy }: MyStatusProps) {
-  const { data, error } = useQuery(myBreak)
-  const status = useStatus(data, live)
-  if (!status && error && !data)
+  const answer = useQuery(myBreak)
+  const { error } = answer
+  // With the board's list, so that this panel does not push it down where it is above it.
+  const info = recordOf(answer, live)
+  const status = useStatus(info, live)
+  if (error && !info)
     return isToldWhy && error instanceof Unreachable ? (
       <p className="quiet">It is shown here once the portal can be reached.</p>
     ) : (

@@ -1,5 +1,5 @@
-/** What the board says when there is nothing to show. */
-import { screen } from '@testing-library/react'
+/** What the board shows while it has nothing, or only a part. */
+import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { getBoard, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
@@ -46,6 +46,16 @@ test('shows the portal’s error about one’s own status beside that of the lis
   await openPage('/app/onbreak', { portal: portal(), as: ann })
   expect(await screen.findByText('Board: fault B.')).toBeVisible()
   expect(await screen.findByText('Own status: fault A.')).toBeVisible()
+})
+
+test('shows one’s own status as the list has it until its own answer comes, so that it comes with the list', async () => {
+  const ann = await addAnn()
+  network.use(http.get(`*${getMyBreak.path}`, () => new Promise(() => {})))
+  await openPage('/app/onbreak', { portal: portal(), as: ann })
+  await screen.findByRole('table', { name: 'Employee List' })
+  const mine = screen.getByRole('region', { name: 'My Status' })
+  expect(within(mine).getByText('Available')).toBeVisible()
+  expect(within(mine).getByRole('radio', { name: 'Lunch' })).toBeEnabled()
 })
 
 test('says why break types cannot be loaded, not that there are none', async () => {

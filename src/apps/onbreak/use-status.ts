@@ -1,14 +1,16 @@
 /** The status as the person sees it: the newest record with this device's own changes applied (offline.md §2.6). */
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { Problem } from '#src/api/problem.ts'
 import { isOlder } from '#src/lib/newer.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import { isPendingAndShown, type Row } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
 import { applyToInfo, applyToMessage, entityOf } from './changes.ts'
 import { type PlannedMinutes, plannedBy } from './due.ts'
+import { asBreakInfo } from './merge.ts'
 import { breakTypes, builtInTypes } from './queries.ts'
 
 /**
@@ -20,6 +22,15 @@ function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
   const { status, breakType, customMessage, timeLeft, plannedMinutes, rev } = live
   return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, plannedMinutes, rev }
 }
+
+/**
+ * Returns the record to show. Until the response arrives the board's row stands in for it, also offline; a refusal is
+ * shown instead.
+ */
+export const recordOf = (
+  { data, error }: Pick<UseQueryResult<BreakInfo>, 'data' | 'error'>,
+  live: LiveMessage | undefined,
+): BreakInfo | undefined => data ?? (live && !(error instanceof Problem) ? asBreakInfo(live) : undefined)
 
 /**
  * Returns the planned minutes from the cached types, without a fetch: a person who has chosen a type has loaded them.
@@ -42,8 +53,7 @@ export interface Status {
 }
 
 /**
- * Returns the status to show; null until the record and this device's changes are known. `info`: the portal's last
- * response. `live`: the board's row of the same person.
+ * Returns the status to show; null until the record and this device's changes are known. `info`: from `recordOf`. `live`: the board's row of the same person.
  */
 export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undefined): Status | null {
   const { status, rows } = useMyChanges()
