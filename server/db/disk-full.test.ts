@@ -32,7 +32,7 @@ test('a full disk refuses writes with 503 and a reason, and allows reads', async
 })
 
 test('recognises a full disk by the codes of Postgres and the file system', () => {
-  expect(['53100', 'ENOSPC', '23505'].map((code) => isDiskFull({ code }))).toEqual([true, true, false])
+  expect(['53100', 'ENOSPC', 'EDQUOT', '23505'].map((code) => isDiskFull({ code }))).toEqual([true, true, true, false])
 })
 
 test('a failing or read-only disk refuses writes with 503 and a reason, and allows reads', async () => {

@@ -4,8 +4,8 @@ import { codeOf } from '../lib/error-code.ts'
 /** SQLite's file is locked by another process. */
 export const isBusy = (error: unknown) => codeOf(error).startsWith('SQLITE_BUSY')
 
-/** The disk of the database is full: SQLite, Postgres or the file system. */
-export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC'].includes(codeOf(error))
+/** The disk of the database is full, or the portal's share of it is used up: SQLite, Postgres or the file system. */
+export const isDiskFull = (error: unknown) => ['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 /**
  * The disk of SQLite or of the files takes no writes: it fails, or was made read-only meanwhile, as Linux does with a

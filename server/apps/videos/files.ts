@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import files, { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { MAX_VIDEO_BYTES } from '#contract/apps/videos.ts'
+import { isDiskFull } from '../../db/errors.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { codeOf } from '../../lib/error-code.ts'
 import { DAY_MS } from '../../lib/instants.ts'
@@ -35,7 +36,7 @@ const diskFull = () => new Problem(507, 'The disk of the portal is full.')
 /** Turns an error of the file system into one that a person understands. */
 function problemOf(error: unknown): unknown {
   if (codeOf(error) === 'ENOENT') return uploadNotFound()
-  if (codeOf(error) === 'ENOSPC') return diskFull()
+  if (isDiskFull(error)) return diskFull()
   return error
 }
 
