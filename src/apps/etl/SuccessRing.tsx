@@ -1,5 +1,4 @@
 /** The past week as a ring chart with the success rate in the middle (spec §2, §9). */
-import type { CSSProperties } from 'react'
 import { successRate } from '#src/lib/success-rate.ts'
 import { runPaint } from '#src/ui/RunLegend.tsx'
 import type { RunSummary } from './run-list.ts'
@@ -42,7 +41,7 @@ export function SuccessRing({ summary }: { summary: RunSummary }) {
               r="52"
               pathLength="100"
               stroke={runPaint(part)}
-              style={{ '--share': share, '--from': from } as CSSProperties}
+              style={{ '--share': share, '--from': from }}
             />
           ))}
         </svg>

@@ -33,7 +33,7 @@ export function AwayByHour({ report }: { report: Report }) {
                 <td
                   key={hours[index]}
                   title={spoken(minutes)}
-                  style={{ '--share': `${Math.round((minutes / busiest) * 70)}%` } as React.CSSProperties}
+                  style={{ '--share': `${Math.round((minutes / busiest) * 70)}%` }}
                 >
                   {minutes > 0 && countText(minutes)}
                 </td>

@@ -2,7 +2,7 @@
  * The table of all list screens. Columns are declared at module scope, headers sort, and on a phone rows are cards. A
  * long table has only the rows in sight in the document, except in print and on request.
  */
-import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { useNarrowPhone, usePhone } from '../use-phone.ts'
@@ -203,7 +203,7 @@ function Table<Row>({
   }
   useRowMoveAnimation(body, isLong ? null : visible.map(rowKey).join())
   const least = columns.map(({ width = LEAST_WIDTH }) => width).join(' + ')
-  const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` } as CSSProperties
+  const sizes = { '--row-height': `${rowPx}px`, '--least-width': `calc(${least})` }
 
   return (
     <>

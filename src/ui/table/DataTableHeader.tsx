@@ -1,6 +1,5 @@
 /** The header of one column of a `DataTable`; pressing it sorts. */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import classes from './DataTable.module.css'
 import type { Column, Sort } from './DataTable.tsx'
 
@@ -21,7 +20,7 @@ export function DataTableHeader<Row>({ column, sort, onSort, isOutOfSight }: Dat
       scope="col"
       aria-sort={column.sort ? direction : undefined}
       data-phone={column.phone}
-      style={{ width: column.width, '--share': column.share } as CSSProperties}
+      style={{ width: column.width, '--share': column.share }}
     >
       {column.sort && !isOutOfSight ? (
         <button

@@ -1,6 +1,6 @@
 /** The wall: who is away, readable from five metres. It is never touched, so there is nothing to press. */
 import { useElementSize } from '@mantine/hooks'
-import { type CSSProperties, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { LiveMessage } from '#contract/live.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
@@ -60,7 +60,7 @@ function Due({
   // `MM` stands for the mark before the words, which is as wide as two letters.
   const shrink = lineFit(over === null ? `due back ${at}` : `MM${over}`, width / EM.dueText)
   return (
-    <span className={classes.due} style={{ '--shrink': shrink } as CSSProperties}>
+    <span className={classes.due} style={{ '--shrink': shrink }}>
       {over === null ? (
         <>
           due back <time dateTime={due.at}>{at}</time>
@@ -83,7 +83,7 @@ function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrin
     <span
       className={classes.what}
       data-apart={typeLines > 0 || undefined}
-      style={{ '--shrink': shrink, '--lines': typeLines } as CSSProperties}
+      style={{ '--shrink': shrink, '--lines': typeLines }}
     >
       <span className={classes.type}>{breakType}</span>
       {since && (
@@ -100,13 +100,11 @@ function Details({ person: { breakType, timeLeft }, now, fit: { typeLines, shrin
 function Person({ person, now, width, isTight, even }: PersonProps) {
   const { name, details, height } = rowFit(person, width, isTight)
   return (
-    <li className={classes.person} style={{ '--height': height } as CSSProperties}>
+    <li className={classes.person} style={{ '--height': height }}>
       <span
         className={classes.name}
         data-lines={name.lines > 1 ? name.lines : undefined}
-        style={
-          { '--fit': name.shrink, '--shrink': Math.min(name.shrink, even), '--lines': name.lines } as CSSProperties
-        }
+        style={{ '--fit': name.shrink, '--shrink': Math.min(name.shrink, even), '--lines': name.lines }}
       >
         {person.userName}
       </span>
@@ -123,7 +121,7 @@ function Heading({ department, width }: { department: string; width: number }) {
       className={classes.department}
       data-lines={lines > 1 ? lines : undefined}
       data-broken={isBroken || undefined}
-      style={{ '--shrink': shrink } as CSSProperties}
+      style={{ '--shrink': shrink }}
     >
       {department}
     </h2>
@@ -176,12 +174,7 @@ function List({ people }: { people: readonly LiveMessage[] }) {
   const page = usePage(now, pages.length)
   return (
     <>
-      <div
-        ref={ref}
-        key={page}
-        className={classes.columns}
-        style={{ '--size': `${size}px`, '--columns': across } as CSSProperties}
-      >
+      <div ref={ref} key={page} className={classes.columns} style={{ '--size': `${size}px`, '--columns': across }}>
         <Columns
           columns={pages[page] ?? []}
           width={columnWidth(box.width, across, size)}
@@ -233,11 +226,7 @@ export function Wall({ board }: { board: WallBoard }) {
   return (
     <>
       <header className={classes.head}>
-        <h1
-          className={classes.count}
-          data-long={away > 99 || undefined}
-          style={{ '--digits': String(away).length } as CSSProperties}
-        >
+        <h1 className={classes.count} data-long={away > 99 || undefined} style={{ '--digits': String(away).length }}>
           <strong className={classes.figure} data-stale={isStale || undefined}>
             {away}
           </strong>{' '}

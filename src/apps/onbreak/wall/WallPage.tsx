@@ -3,7 +3,7 @@
  */
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { boardReader } from '#contract/who.ts'
 import type { Problem } from '#src/api/problem.ts'
 import { callerOf, useSession } from '#src/api/session.ts'
@@ -49,7 +49,7 @@ function Screen({ children }: { children: ReactNode }) {
       className={classes.screen}
       data-scheme={scheme}
       data-resting={isResting || undefined}
-      style={{ '--shift-x': `${x}vmin`, '--shift-y': `${y}vmin` } as CSSProperties}
+      style={{ '--shift-x': `${x}vmin`, '--shift-y': `${y}vmin` }}
     >
       <div className={classes.shifted}>{children}</div>
     </main>
