@@ -2,6 +2,7 @@
  * Permission rules: pure functions from the caller and the path's params to `true`, or to a sentence that says why not. The
  * server refuses with that sentence, and the page shows the same one on the disabled button (wire.md §2).
  */
+import { keysOf, recordOf } from './records.ts'
 
 /** The permission flags of a person, by their name in `permissions`, with the label that people see. */
 export const FLAGS = {
@@ -16,11 +17,10 @@ export const FLAGS = {
   isCepDeptManager: 'Department Manager',
 } as const
 export type FlagName = keyof typeof FLAGS
-export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
+export const FLAG_NAMES = keysOf(FLAGS)
 
 /** Returns a record with the value that `of` gives each flag. */
-export const eachFlag = <T>(of: (flag: FlagName) => T) =>
-  Object.fromEntries(FLAG_NAMES.map((flag) => [flag, of(flag)])) as Record<FlagName, T>
+export const eachFlag = <T>(of: (flag: FlagName) => T) => recordOf(FLAG_NAMES, of)
 
 /** Returns a record with the same value for each flag: for a schema of all flags, for no rights at all, or for a test. */
 export const ofFlags = <T>(each: T) => eachFlag(() => each)

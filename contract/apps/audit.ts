@@ -1,6 +1,7 @@
 /** The audit log: who signed in, and who changed what about which person or thing. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { keysOf } from '../records.ts'
 import { Id, QueryNumber } from '../values.ts'
 import { admin } from '../who.ts'
 
@@ -39,7 +40,7 @@ export const AUDIT_KINDS = {
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
 
-const Kind = z.enum(Object.keys(AUDIT_KINDS) as AuditKind[], 'There is no such kind of entry.')
+const Kind = z.enum(keysOf(AUDIT_KINDS), 'There is no such kind of entry.')
 
 /** A change of one field, named as in the call that changes it (cepManager by name). `''`: no value. Long texts are cut. */
 export const AuditChange = z.object({ field: z.string(), from: z.string(), to: z.string() })

@@ -1,6 +1,7 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { keysOf } from '../records.ts'
 import { Day, Id, IdParams, isBlank, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { type Caller, has, managerView, moodReader, moodUser, moodWriter, type Rule } from '../who.ts'
 
@@ -39,8 +40,8 @@ export const isMissing = (value: unknown): boolean =>
 
 /** Returns `Required fields missing: Morale, Weekly Low.`, or `''` if none is. A text of blanks alone counts as missing. */
 export function missingFields(values: Readonly<Partial<Record<keyof typeof REQUIRED, unknown>>>): string {
-  const missing = Object.entries(REQUIRED).filter(([field]) => isMissing(values[field as keyof typeof REQUIRED]))
-  return missing.length > 0 ? `Required fields missing: ${missing.map(([, label]) => label).join(', ')}.` : ''
+  const missing = keysOf(REQUIRED).filter((field) => isMissing(values[field]))
+  return missing.length > 0 ? `Required fields missing: ${missing.map((field) => REQUIRED[field]).join(', ')}.` : ''
 }
 
 /** Adds one sentence about all missing fields before the other issues; each field keeps its own issue as well. */

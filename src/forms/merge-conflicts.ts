@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { keysOf } from '#contract/records.ts'
 import { Conflict } from '#src/api/problem.ts'
 import { type IsSameField, isEqual, threeWayMerge } from './three-way-merge.ts'
 
@@ -62,7 +63,7 @@ export function throwOnConflict<Values extends object>(
   { fieldNames, quotes = {}, button, isSame }: ConflictOptions<Values>,
 ): void {
   const differ = (key: keyof Values, one: Values, other: Values) => !isSame(key, one[key], other[key])
-  const conflicts = (Object.keys(typed) as (keyof Values)[]).filter(
+  const conflicts = keysOf(typed).filter(
     (key) => differ(key, typed, first) && differ(key, now, known) && differ(key, now, typed),
   )
   const clauses = conflicts.flatMap((key) => {

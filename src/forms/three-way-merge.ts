@@ -5,6 +5,7 @@
  * - once it is accepted, `setUntouched` (server-values.ts) shows what is stored, beside what was typed meanwhile.
  * Drafts of two windows are merged without a server's values in between: `offline/over-draft.ts`.
  */
+import { keysOf } from '#contract/records.ts'
 
 /** Compares by content, since a list that was merely rebuilt is no change. */
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -19,6 +20,6 @@ export function threeWayMerge<Values extends object>(
   theirs: Values,
   isSame: IsSameField = (_, one, other) => isEqual(one, other),
 ): Values {
-  const untouched = (Object.keys(mine) as (keyof Values)[]).filter((key) => isSame(key, mine[key], base[key]))
+  const untouched = keysOf(mine).filter((key) => isSame(key, mine[key], base[key]))
   return { ...mine, ...Object.fromEntries(untouched.map((key) => [key, theirs[key]])) }
 }

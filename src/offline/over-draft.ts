@@ -2,6 +2,7 @@
  * Merges a draft that is edited in two windows: each writes what was typed in it, and leaves the rest as the other has
  * it.
  */
+import { keysOf } from '#contract/records.ts'
 
 /** Returns the merge functions of one form. A field belongs to the window that wrote it last. */
 export function overDraft<Values extends object>() {
@@ -21,7 +22,7 @@ export function overDraft<Values extends object>() {
    */
   function over(values: Values, previous: Values, held: Values | null): Values {
     const last = known ?? previous
-    for (const key of Object.keys(values) as (keyof Values)[]) {
+    for (const key of keysOf(values)) {
       // A value equal to the stored one was taken over from the other window and typed there.
       if (values[key] !== previous[key] && values[key] !== held?.[key]) othersFields.delete(key)
       else if (held && held[key] !== last[key]) othersFields.add(key)

@@ -1,5 +1,6 @@
 /** Keeps a form's draft on the device with every key press, even if another window has it open as well. */
 import { useState } from 'react'
+import { keysOf } from '#contract/records.ts'
 import { session, useMe } from '#src/api/session.ts'
 import { draftOf, dropDraft, saveDraft } from './drafts.ts'
 import { overDraft } from './over-draft.ts'
@@ -57,7 +58,7 @@ export function useKeptDraft<Values extends object>({
       setKept(isSaved)
     }
     if (!opened || !begunOver || begunOver === opened) return draft
-    const unknown = (Object.keys(values) as (keyof Values)[]).filter((key) => begunOver[key] !== opened[key])
+    const unknown = keysOf(values).filter((key) => begunOver[key] !== opened[key])
     return { ...draft, ...Object.fromEntries(unknown.map((key) => [key, values[key]])) }
   }
   return { isKept, keep }

@@ -1,5 +1,6 @@
 /** The audit log's search params in the URL (person, kind, start): they survive a reload and the back button. */
 import { AUDIT_KINDS, type AuditKind } from '#contract/apps/audit.ts'
+import { keysOf } from '#contract/records.ts'
 import { oneOf, withoutUndefined } from '#src/lib/search-params.ts'
 
 export interface AuditSearch {
@@ -17,6 +18,6 @@ const id = (value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(va
 export const auditSearch = (search: Record<string, unknown>): AuditSearch =>
   withoutUndefined({
     person: id(search.person),
-    kind: oneOf(Object.keys(AUDIT_KINDS) as AuditKind[], search.kind),
+    kind: oneOf(keysOf(AUDIT_KINDS), search.kind),
     before: id(search.before),
   })

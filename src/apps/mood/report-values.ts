@@ -1,5 +1,6 @@
 /** The values of the report form, what is missing in them, and the body that is sent (spec §5). */
 import { isMissing, missingFields, REQUIRED, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
+import { keysOf, recordOf } from '#contract/records.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import type { ReportBody } from './changes.ts'
 
@@ -42,7 +43,7 @@ export const has = (values: ReportValues, field: AskedName): boolean => !isMissi
 
 /** Returns for each required field whether it is filled. */
 export const progressOf = (values: ReportValues) =>
-  Object.entries(ASKED).map(([field, name]) => ({ name, isDone: has(values, field as AskedName) }))
+  keysOf(ASKED).map((field) => ({ name: ASKED[field], isDone: has(values, field) }))
 
 export const isSelfVote = ({ nominatedEmployee }: ReportValues, me: number): boolean => nominatedEmployee === String(me)
 
@@ -80,8 +81,8 @@ export function valuesOfDraft(draft: unknown): ReportValues {
   const level = (name: LevelName) => ([1, 2, 3, 4, 5].includes(Number(found[name])) ? Number(found[name]) : null)
   const text = (name: TextName) => (typeof found[name] === 'string' ? found[name] : '')
   return {
-    ...(Object.fromEntries(LEVELS.map((name) => [name, level(name)])) as Record<LevelName, number | null>),
-    ...(Object.fromEntries(TEXTS.map((name) => [name, text(name)])) as Record<TextName, string>),
+    ...recordOf(LEVELS, level),
+    ...recordOf(TEXTS, text),
     nominatedEmployee: typeof found.nominatedEmployee === 'string' ? found.nominatedEmployee : null,
   }
 }

@@ -2,6 +2,7 @@
 import { parse } from 'papaparse'
 import { registerOther, type UserListItem } from '#contract/apps/accounts.ts'
 import type { Department } from '#contract/apps/checklist.ts'
+import { recordOf } from '#contract/records.ts'
 import { EVERYONE } from '#contract/values.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { countText } from '#src/lib/count-text.ts'
@@ -150,10 +151,7 @@ function rowOf({ row, values, hasUnheaded }: Line, index: Index): ImportRow {
     email,
     dept: index.departments.get(lower(dept)) ?? '',
     managerEmail,
-    flags: Object.fromEntries(IMPORT_FLAG_NAMES.map((flag) => [flag, YES.includes(answer(flag))])) as Record<
-      ImportFlag,
-      boolean
-    >,
+    flags: recordOf(IMPORT_FLAG_NAMES, (flag) => YES.includes(answer(flag))),
     existing: index.users.get(email)?._id ?? null,
     problems: [
       ...Object.values(errors),

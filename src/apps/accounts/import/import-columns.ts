@@ -1,5 +1,6 @@
 /** The columns of an import file, named as in the user form, and the template file. */
 import { unparse } from 'papaparse'
+import { keysOf } from '#contract/records.ts'
 import { FLAG_NAMES, FLAGS, type FlagName } from '#contract/who.ts'
 import { csvStyle } from '#src/lib/save-csv.ts'
 
@@ -16,7 +17,7 @@ export const COLUMNS: Readonly<Record<ImportField, string>> = {
   managerEmail: 'Manager’s Email',
   ...IMPORT_FLAGS,
 }
-const FIELDS = Object.keys(COLUMNS) as ImportField[]
+const FIELDS = keysOf(COLUMNS)
 
 /** Normalizes a heading for comparison: ignores case, hyphens, underscores, apostrophes and double blanks. */
 const plain = (heading: string) =>
