@@ -5,7 +5,7 @@ import { returnFocus } from './followed-link.ts'
 import classes from './Page.module.css'
 import { setWindowTitle } from './window-title.ts'
 
-interface PageProps {
+export interface PageProps {
   readonly title: string
   /** The window's title, where several screens have the same `title`. */
   readonly inWindow?: string

@@ -14,9 +14,8 @@ import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import type { Objection } from '#src/forms/use-submit.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
@@ -215,20 +214,13 @@ export function NewUserPage() {
   })
   return (
     <div className={card.page}>
-      <Page
-        title="Create New User"
-        breadcrumb={
-          <Breadcrumb here="New User">
-            <Link to="/app/onboarding">Onboarding</Link>
-          </Breadcrumb>
-        }
-      >
+      <SubPage title="Create New User" here="New User" parents={<Link to="/app/onboarding">Onboarding</Link>}>
         <NewUserForm
           key={round}
           carried={carried}
           onAnother={({ dept, cepEmployee }) => setNext({ round: round + 1, carried: { dept, cepEmployee } })}
         />
-      </Page>
+      </SubPage>
     </div>
   )
 }

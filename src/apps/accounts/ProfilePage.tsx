@@ -2,8 +2,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
-import { Page } from '#src/screen/Page.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { lazyPart } from '#src/ui/lazy-code.tsx'
 import { MyDepartmentForm } from './MyDepartmentForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -36,19 +35,12 @@ export function ProfilePage() {
   const me = useMe()
   return (
     <div className={classes.page}>
-      <Page
-        title="Profile"
-        breadcrumb={
-          <Breadcrumb here="Profile">
-            <Link to="/">Home</Link>
-          </Breadcrumb>
-        }
-      >
+      <SubPage title="Profile" parents={<Link to="/">Home</Link>}>
         <ProfileForm me={me} />
         {me.permissions.isCEP && <MyDepartmentForm me={me} />}
         <Appearance />
         <Notifications me={me} />
-      </Page>
+      </SubPage>
     </div>
   )
 }

@@ -6,9 +6,8 @@ import type { User } from '#contract/apps/accounts.ts'
 import { PathId } from '#contract/values.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { NotLoaded } from '#src/screen/NotLoaded.tsx'
-import { Page } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { useWindowPart } from '#src/screen/window-title.ts'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { DeactivatedMark } from './DeactivatedMark.tsx'
 import { users } from './queries.ts'
 import classes from './UserEditPage.module.css'
@@ -31,19 +30,17 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   const list = useLocation({ select: ({ state }) => state.userList })
   return (
     <div className={classes.page}>
-      <Page
+      <SubPage
         title="Edit User"
         lead={lead}
-        breadcrumb={
-          <Breadcrumb here="Edit User">
-            <Link to="/frontend-admin/userlist" search={list ?? {}}>
-              Users
-            </Link>
-          </Breadcrumb>
+        parents={
+          <Link to="/frontend-admin/userlist" search={list ?? {}}>
+            Users
+          </Link>
         }
       >
         {children}
-      </Page>
+      </SubPage>
     </div>
   )
 }

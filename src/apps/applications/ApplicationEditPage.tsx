@@ -14,12 +14,11 @@ import { storedAlike, useConflictMerge } from '#src/forms/merge-conflicts.ts'
 import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { NotLoaded } from '#src/screen/NotLoaded.tsx'
-import { Page } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { savedState } from '#src/screen/use-saved.ts'
 import { useWindowPart } from '#src/screen/window-title.ts'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
@@ -152,18 +151,16 @@ export function ApplicationEditPage() {
   const list = useList()
   return (
     <div className={card.page}>
-      <Page
+      <SubPage
         title="Edit Application"
-        breadcrumb={
-          <Breadcrumb here="Edit Application">
-            <Link to="/frontend-admin/applicationlist" search={list}>
-              Applications
-            </Link>
-          </Breadcrumb>
+        parents={
+          <Link to="/frontend-admin/applicationlist" search={list}>
+            Applications
+          </Link>
         }
       >
         {id ? <OneApplication key={id} id={id} /> : <ErrorAlert error={UNKNOWN} />}
-      </Page>
+      </SubPage>
     </div>
   )
 }

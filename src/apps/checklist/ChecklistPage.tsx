@@ -14,9 +14,8 @@ import { Problem } from '#src/api/problem.ts'
 import { useFirstRows } from '#src/lib/use-first-rows.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
 import { PartlyDoneChange, RefusedChange } from '#src/screen/RefusedChange.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './ChecklistPage.module.css'
@@ -181,18 +180,15 @@ function OnePerson({ id }: { id: number }) {
 }
 
 const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Page
+  <SubPage
     title={title}
     inWindow={title === CHECKLIST ? CHECKLIST : `${title} · ${CHECKLIST}`}
     aside={<GoBack />}
-    breadcrumb={
-      <Breadcrumb here={CHECKLIST}>
-        <Link to="/app/onboarding">Onboarding</Link>
-      </Breadcrumb>
-    }
+    here={CHECKLIST}
+    parents={<Link to="/app/onboarding">Onboarding</Link>}
   >
     {children}
-  </Page>
+  </SubPage>
 )
 
 const UnknownUser = ({ error = UNKNOWN }: { error?: unknown }) => (

@@ -1,8 +1,7 @@
 /** Layout of a narrow page with one form, below Onboarding in the breadcrumb. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '#src/screen/Page.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import card from '#src/ui/Card.module.css'
 
 interface FormPageProps {
@@ -16,18 +15,18 @@ interface FormPageProps {
 export function FormPage({ title, parent, lead, children }: FormPageProps) {
   return (
     <div className={card.page}>
-      <Page
+      <SubPage
         title={title}
         lead={lead}
-        breadcrumb={
-          <Breadcrumb here={title}>
+        parents={
+          <>
             <Link to="/app/onboarding">Onboarding</Link>
             {parent}
-          </Breadcrumb>
+          </>
         }
       >
         {children}
-      </Page>
+      </SubPage>
     </div>
   )
 }

@@ -7,8 +7,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import classes from './BreakEditPage.module.css'
 import type { BoardSearch } from './board-search.ts'
@@ -35,19 +34,18 @@ function Frame({ title = EDIT, children }: { title?: string | undefined; childre
   const search = useLocation({ select: ({ state }) => state.board })
   return (
     <div className={classes.page}>
-      <Page
+      <SubPage
         title={title}
         inWindow={title === EDIT ? EDIT : `${title} · ${EDIT}`}
-        breadcrumb={
-          <Breadcrumb here={EDIT}>
-            <Link to="/app/onbreak" search={search ?? {}}>
-              On Break
-            </Link>
-          </Breadcrumb>
+        here={EDIT}
+        parents={
+          <Link to="/app/onbreak" search={search ?? {}}>
+            On Break
+          </Link>
         }
       >
         {children}
-      </Page>
+      </SubPage>
     </div>
   )
 }

@@ -26,9 +26,8 @@ import { useAddForm } from '#src/forms/use-add-form.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -184,15 +183,7 @@ export function BreakTypesPage() {
   const { outcome, partOf } = useOutcome()
   return (
     <div className={card.page}>
-      <Page
-        title="Break Types"
-        lead={!isOther && LEAD}
-        breadcrumb={
-          <Breadcrumb here="Break Types">
-            <Link to="/app/onbreak">On Break</Link>
-          </Breadcrumb>
-        }
-      >
+      <SubPage title="Break Types" lead={!isOther && LEAD} parents={<Link to="/app/onbreak">On Break</Link>}>
         {isOther ? (
           <EmptyState drawing="closed-door">This portal’s break types cannot be changed here.</EmptyState>
         ) : (
@@ -204,7 +195,7 @@ export function BreakTypesPage() {
             <TypeList online={online} {...partOf('list')} />
           </div>
         )}
-      </Page>
+      </SubPage>
     </div>
   )
 }

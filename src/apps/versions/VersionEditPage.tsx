@@ -19,11 +19,11 @@ import { announce } from '#src/lib/announce.ts'
 import { useKeptDraft } from '#src/offline/use-kept-draft.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { NotLoaded } from '#src/screen/NotLoaded.tsx'
-import { focusTitle, Page } from '#src/screen/Page.tsx'
+import { focusTitle } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { useWindowPart } from '#src/screen/window-title.ts'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { RichTextField } from '#src/ui/rich-text/RichTextField.tsx'
@@ -226,16 +226,9 @@ export function VersionEditPage() {
   const id = PathId.safeParse(route.useParams().id).data
   return (
     <div className={classes.page}>
-      <Page
-        title="Edit Version"
-        breadcrumb={
-          <Breadcrumb here="Edit Version">
-            <Link to="/versions">Versions</Link>
-          </Breadcrumb>
-        }
-      >
+      <SubPage title="Edit Version" parents={<Link to="/versions">Versions</Link>}>
         {id ? <OneVersion key={id} id={id} /> : <ErrorAlert error="There is no such version." />}
-      </Page>
+      </SubPage>
     </div>
   )
 }

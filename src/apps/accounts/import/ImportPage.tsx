@@ -8,8 +8,8 @@ import { departments } from '#src/api/departments.ts'
 import { saveText } from '#src/lib/save-csv.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { NotLoaded } from '#src/screen/NotLoaded.tsx'
-import { focusTitle, Page } from '#src/screen/Page.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { focusTitle } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { users } from '../queries.ts'
 import classes from './ImportPage.module.css'
 import { ImportRun } from './ImportRun.tsx'
@@ -121,19 +121,12 @@ export function ImportPage() {
   if (!existing && people.data && places.data && !people.isFetching && !places.isFetching)
     setExisting({ users: people.data, departments: places.data })
   return (
-    <Page
-      title="Import People"
-      breadcrumb={
-        <Breadcrumb here="Import People">
-          <Link to="/frontend-admin/userlist">Users</Link>
-        </Breadcrumb>
-      }
-    >
+    <SubPage title="Import People" parents={<Link to="/frontend-admin/userlist">Users</Link>}>
       {existing ? (
         <ImportForm existing={existing} onAnother={chooseAnother} />
       ) : (
         <NotLoaded error={error} needsNetwork={NEEDS_NETWORK} />
       )}
-    </Page>
+    </SubPage>
   )
 }

@@ -11,9 +11,8 @@ import { sendDeletion } from '#src/api/send-deletion.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { useCountAnnouncement } from '#src/lib/use-count-announcement.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { useSaved } from '#src/screen/use-saved.ts'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
 import card from '#src/ui/Card.module.css'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
@@ -132,13 +131,9 @@ export function TodosPage() {
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => todoSearch({ ...before, ...part }), replace: true, resetScroll: false })
   return (
-    <Page
+    <SubPage
       title="Todos"
-      breadcrumb={
-        <Breadcrumb here="Todos">
-          <Link to="/app/onboarding">Onboarding</Link>
-        </Breadcrumb>
-      }
+      parents={<Link to="/app/onboarding">Onboarding</Link>}
       aside={
         <SegmentedControl
           aria-label="Direction"
@@ -152,6 +147,6 @@ export function TodosPage() {
         <AddTodo isOffboarding={search.show === 'offboarding'} {...partOf('add')} />
         <Todos search={search} outcome={outcome} partOf={partOf} onSearch={change} />
       </div>
-    </Page>
+    </SubPage>
   )
 }
