@@ -49,7 +49,7 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'pieces',
-    test: /src\/(?:api|forms|lib|ui|offline)\/(?!rich-text\/RichText|RunBars|MoodLines)|src\/(?:screen\/(?:UnsavedChanges|EmptyState|NotLoaded|use-saved|CreateButton)|apps\/accounts\/(?:registration|passwords-match))\.tsx?$|node_modules\/@tabler\/icons-react\//,
+    test: /src\/(?:api|forms|lib|ui|offline)\/(?!rich-text\/RichText|RunBars|MoodLines)|src\/(?:screen\/(?:UnsavedChanges|EmptyState|NotLoaded|use-saved|CreateButton|SubPage)|apps\/accounts\/(?:registration|new-password|NewPasswordFields))\.tsx?$|node_modules\/@tabler\/icons-react\//,
   },
   { name: 'task', test: /src\/apps\/checklist\/TaskSheet\.tsx$/ },
   { name: 'dialogs', test: /src\/shell\/(?:changes\/ChangesTray|SignOutDialog|QuickFind)\.tsx$/ },

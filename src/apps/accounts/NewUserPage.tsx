@@ -19,9 +19,9 @@ import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import card from '#src/ui/Card.module.css'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './NewUserPage.module.css'
-import { PasswordField } from './PasswordField.tsx'
-import { mismatchOf } from './passwords-match.ts'
+import { confirmErrors, mismatchOf } from './new-password.ts'
 import { users } from './queries.ts'
 import type { Registration, Step } from './registration.ts'
 import { useRegistration } from './use-registration.ts'
@@ -103,18 +103,7 @@ function Fields({ form, names, isWithoutDepartments, takesFocus, disabled }: Fie
       <TextInput ref={first} label="Name" aria-required autoComplete="off" {...form.getInputProps('name')} />
       <TextInput label="Email" aria-required type="email" autoComplete="off" {...form.getInputProps('email')} />
       <div className={classes.pair}>
-        <PasswordField
-          label="Temporary Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
-        />
+        <NewPasswordFields form={form} label="Temporary Password" isRequired />
       </div>
       <NativeSelect
         label="Department"
@@ -145,7 +134,7 @@ function NewUserForm({ carried, onAnother }: NewUserFormProps) {
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(registerOther.body, body),
       ...besideMismatch({ confirm, ...body }),
-      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+      ...confirmErrors(confirm),
     }),
   })
   const { submit, busy, error, onInvalid } = usePersistedSubmit(

@@ -14,9 +14,9 @@ import { usePersistedSubmit } from '#src/forms/use-persisted-submit.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { mismatchOf } from './new-password.ts'
 import classes from './ProfilePage.module.css'
-import { mismatchOf } from './passwords-match.ts'
 import { notificationsKey, profile } from './queries.ts'
 
 export function ProfileForm({ me }: { me: SessionUser }) {
@@ -60,14 +60,12 @@ export function ProfileForm({ me }: { me: SessionUser }) {
         <TextInput label="Name" aria-required autoComplete="name" {...form.getInputProps('name')} />
         <TextInput label="Email" aria-required type="email" autoComplete="username" {...form.getInputProps('email')} />
         <div className={classes.pair}>
-          <PasswordField
+          <NewPasswordFields
+            form={form}
             label="New Password"
             description="Leave it empty to keep yours."
             inputWrapperOrder={['label', 'input', 'error', 'description']}
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
           />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
         </div>
         <div className={classes.done}>
           <BusyButton type="submit" busy={busy} disabled={!online}>

@@ -14,8 +14,8 @@ import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { mismatchOf } from './passwords-match.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { confirmErrors, mismatchOf } from './new-password.ts'
 
 const INTRO = {
   open: 'Create your account. An admin then gives you access to the apps.',
@@ -29,7 +29,7 @@ export function RegisterPage() {
     initialValues: { name: '', email: '', password: '', confirm: '' },
     validate: ({ confirm, ...body }) => ({
       ...fieldErrors(register.body, body),
-      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+      ...confirmErrors(confirm),
     }),
   })
   const { submit, busy, error, onInvalid } = useSubmit(
@@ -66,13 +66,7 @@ export function RegisterPage() {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <PasswordField label="Password" aria-required autoComplete="new-password" {...form.getInputProps('password')} />
-        <PasswordField
-          label="Confirm Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
-        />
+        <NewPasswordFields form={form} label="Password" isRequired />
         <BusyButton type="submit" size="md" busy={busy}>
           Register
         </BusyButton>

@@ -10,8 +10,8 @@ import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import classes from './EntryCard.module.css'
 import { EntryCard } from './EntryCard.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { mismatchOf } from './passwords-match.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { confirmErrors, mismatchOf } from './new-password.ts'
 import { signOut } from './sign-out.ts'
 
 export function SetPasswordPage({ me }: { me: SessionUser }) {
@@ -20,7 +20,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
     initialValues: { password: '', confirm: '' },
     validate: ({ password, confirm }) => ({
       ...(password === '' ? { password: 'Password is required.' } : fieldErrors(updateProfile.body, bodyOf(password))),
-      ...(confirm === '' ? { confirm: 'Confirm Password is required.' } : {}),
+      ...confirmErrors(confirm),
     }),
   })
   const { submit, busy, error, onInvalid } = useSubmit(
@@ -54,19 +54,7 @@ export function SetPasswordPage({ me }: { me: SessionUser }) {
     >
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, onInvalid)}>
         <ErrorAlert error={error} />
-        <PasswordField
-          label="New Password"
-          aria-required
-          autoComplete="new-password"
-          autoFocus
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label="Confirm Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
-        />
+        <NewPasswordFields form={form} label="New Password" isRequired autoFocus />
         <BusyButton type="submit" size="md" busy={busy}>
           Set Password
         </BusyButton>

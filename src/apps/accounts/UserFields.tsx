@@ -10,7 +10,7 @@ import { departments } from '#src/api/departments.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { SearchSelect } from '#src/ui/SearchSelect.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { users } from './queries.ts'
 import classes from './UserEditPage.module.css'
 import type { UserValues } from './user-values.ts'
@@ -68,8 +68,7 @@ export function AccountFields({ form, user, isSelf }: FieldsProps & { isSelf: bo
         }
       >
         <div className={classes.pair}>
-          <PasswordField label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirm')} />
+          <NewPasswordFields form={form} label="New Password" />
         </div>
       </Section>
     </>
