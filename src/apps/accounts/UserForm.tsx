@@ -1,8 +1,7 @@
 /** The form of the user edit screen. It keeps what was typed until the server has accepted it. */
-import { Tooltip } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { User } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { useMe } from '#src/api/session.ts'
@@ -14,52 +13,45 @@ import { savedState } from '#src/screen/use-saved.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import { BusyFields } from '#src/ui/BusyFields.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
+import { DeactivateButton } from './DeactivateButton.tsx'
 import { DeactivatedNote } from './DeactivatedNote.tsx'
 import { mismatchOf } from './new-password.ts'
 import { useSaveUser } from './save-user.ts'
 import classes from './UserEditPage.module.css'
 import { AccountFields, PermissionFields, PlaceFields } from './UserFields.tsx'
 import { useDeactivation } from './use-deactivation.ts'
-import { accountErrors, rightsOf, type UserValues, valuesOf } from './user-values.ts'
-
-/** Wording prescribed by spec §2. */
-const TOOLTIP = 'Removes all permissions, admin status, and dept type for selected user.'
-
-const ADMIN_GOES =
-  'You are removing your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.'
+import { accountErrors, type UserValues, valuesOf } from './user-values.ts'
 
 const SAVED = 'The user was saved.'
 const STILL_AWAY = 'The user was saved and is still deactivated. Choose a department to let them back in.'
-/** Asked only for one's own account: deactivating another user needs no confirmation, because it can be undone. */
-const OWN_DEACTIVATION =
-  'This removes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.'
+
+/** Asked only for one's own account: what is done to another user can be undone. */
+const QUESTIONS = {
+  deactivation: {
+    prompt:
+      'This removes all your permissions, your admin rights and your department, and signs you out at once. Only another admin can let you back in.',
+    action: 'Deactivate',
+    isDestructive: true,
+  },
+  admin: {
+    prompt:
+      'You are removing your own admin rights. Once this is saved you can no longer open this page or give them back to yourself.',
+    action: 'Update',
+    isDestructive: false,
+  },
+}
 
 type Question = { readonly about: 'deactivation' } | { readonly about: 'admin'; readonly values: UserValues }
 
-interface UserFormProps {
-  /** The user as last read from the server; changes are computed against it. */
-  readonly user: User
-  /** Called when the form has read the user anew. */
-  readonly onReload: (user: User) => void
-}
-
-export function UserForm({ user, onReload }: UserFormProps) {
-  const me = useMe()
-  const { online } = useConnection()
+/** Like `usePersistedSubmit`: saves the user, then returns to the list. `isSaved`: whether that has happened. */
+function useSubmitUser(form: UseFormReturnType<UserValues>, user: User) {
   const navigate = useNavigate()
   const isHere = useIsCurrentScreen()
   const list = useLocation({ select: ({ state }) => state.userList })
-  const [question, setQuestion] = useState<Question | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const isSaved = useRef(false)
   const save = useSaveUser()
-  const form = useForm<UserValues>({
-    initialValues: valuesOf(user),
-    validate: (values) => accountErrors(user, values),
-  })
-  const isSelf = me._id === user._id
-
-  const { submit, busy, error, setError, onInvalid } = usePersistedSubmit(
+  const submission = usePersistedSubmit(
     form,
     async (values) => {
       await save(user, values)
@@ -72,18 +64,27 @@ export function UserForm({ user, onReload }: UserFormProps) {
     },
     { rename: { cepManager: 'manager' }, objection: mismatchOf },
   )
-  function adopt(fresh: User): void {
-    const values = valuesOf(fresh)
-    form.setInitialValues(values)
-    form.setValues({ ...rightsOf(fresh), manager: values.manager }) // keeps what was typed in the other fields
-    onReload(fresh)
-  }
-  const deactivation = useDeactivation(form, user, adopt)
+  return { ...submission, isSaved: () => isSaved.current }
+}
 
-  const askAbout = (about: Question) => {
-    setQuestion(about)
-    setAsking(true)
-  }
+interface UserFormProps {
+  /** The user as last read from the server; changes are computed against it. */
+  readonly user: User
+  /** Called when the form has read the user anew. */
+  readonly onReload: (user: User) => void
+}
+
+export function UserForm({ user, onReload }: UserFormProps) {
+  const me = useMe()
+  const { online } = useConnection()
+  const question = useDialogSubject<Question>()
+  const form = useForm<UserValues>({
+    initialValues: valuesOf(user),
+    validate: (values) => accountErrors(user, values),
+  })
+  const isSelf = me._id === user._id
+  const { submit, busy, error, setError, onInvalid, isSaved } = useSubmitUser(form, user)
+  const deactivation = useDeactivation(form, user, onReload)
 
   /** Clears the errors of earlier attempts. */
   function clearErrors(): void {
@@ -93,7 +94,8 @@ export function UserForm({ user, onReload }: UserFormProps) {
 
   function check(values: UserValues): void {
     clearErrors()
-    if (isSelf && user.isAdmin && !values.isAdmin && mismatchOf(values) === null) askAbout({ about: 'admin', values })
+    const losesAdmin = isSelf && user.isAdmin && !values.isAdmin
+    if (losesAdmin && mismatchOf(values) === null) question.open({ about: 'admin', values })
     else void submit(values)
   }
 
@@ -108,8 +110,8 @@ export function UserForm({ user, onReload }: UserFormProps) {
   }
 
   function confirm(): void {
-    setAsking(false)
-    if (question?.about === 'admin') void submit(question.values)
+    question.close()
+    if (question.subject?.about === 'admin') void submit(question.subject.values)
     else startDeactivation()
   }
 
@@ -137,32 +139,24 @@ export function UserForm({ user, onReload }: UserFormProps) {
           <p className={classes.state} role="status">
             {online ? isDirty && 'Unsaved changes' : 'You are offline. Users can be changed once the portal is back.'}
           </p>
-          <Tooltip label={TOOLTIP} interactive multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-            <BusyButton
-              variant="default"
-              className={classes.deactivate}
-              busy={deactivation.isDeactivating}
-              disabled={!online || busy || user.deactivated === true}
-              onClick={() => (isSelf ? askAbout({ about: 'deactivation' }) : startDeactivation())}
-            >
-              Deactivate
-            </BusyButton>
-          </Tooltip>
+          <DeactivateButton
+            busy={deactivation.isDeactivating}
+            disabled={!online || busy || user.deactivated === true}
+            onPress={() => (isSelf ? question.open({ about: 'deactivation' }) : startDeactivation())}
+          />
           <BusyButton type="submit" busy={busy} disabled={!online || deactivation.isDeactivating}>
             Update
           </BusyButton>
         </div>
       </div>
       <ConfirmDialog
-        opened={isAsking}
+        {...QUESTIONS[question.subject?.about ?? 'deactivation']}
+        opened={question.isOpen}
         name={user.name}
-        prompt={question?.about === 'admin' ? ADMIN_GOES : OWN_DEACTIVATION}
-        action={question?.about === 'admin' ? 'Update' : 'Deactivate'}
-        isDestructive={question?.about !== 'admin'}
         onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onClose={question.close}
       />
-      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved.current} />
+      <UnsavedChanges isDirty={() => form.isDirty() && !isSaved()} />
     </form>
   )
 }

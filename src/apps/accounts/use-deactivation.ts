@@ -7,12 +7,18 @@ import { announce } from '#src/lib/announce.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { deactivate, restore } from './save-user.ts'
-import type { UserValues } from './user-values.ts'
+import { rightsOf, type UserValues, valuesOf } from './user-values.ts'
 
-/** `adopt` takes over the user as the server returns them, into the form too. */
-export function useDeactivation(form: UseFormReturnType<UserValues>, user: User, adopt: (fresh: User) => void) {
+/** `onReload` gets the user as the server returns them. */
+export function useDeactivation(form: UseFormReturnType<UserValues>, user: User, onReload: (fresh: User) => void) {
   /** The user before the deactivation, for Undo; null if there was none. */
   const [before, setBefore] = useState<User | null>(null)
+  function adopt(fresh: User): void {
+    const values = valuesOf(fresh)
+    form.setInitialValues(values)
+    form.setValues({ ...rightsOf(fresh), manager: values.manager }) // keeps what was typed in the other fields
+    onReload(fresh)
+  }
   const deactivation = useSubmit(form, async () => {
     const fresh = await deactivate(user)
     setBefore(user)
