@@ -97,106 +97,126 @@ interface LiveOptions {
 }
 
 /** Opens the socket; `onFrame` gets each frame. Returns a function that closes it for good. */
-export function openLive(
-  onFrame: (frame: LiveFrame) => void,
-  { token, onRefused, isUnseen = false }: LiveOptions = {},
-): () => void {
-  const show = isUnseen ? () => {} : setOpen
-  let socket: WebSocket | null = null
-  let isEnded = false
+export function openLive(onFrame: (frame: LiveFrame) => void, options: LiveOptions = {}): () => void {
+  const connection = new LiveConnection(onFrame, options)
+  return () => connection.end()
+}
+
+/** One socket after another, until it is ended: a lost one is replaced, and none is open while the window stays hidden. */
+class LiveConnection {
+  readonly #onFrame: (frame: LiveFrame) => void
+  readonly #options: LiveOptions
+  #socket: WebSocket | null = null
+  #isEnded = false
   /** The window is hidden or access was refused: stays closed until the window is seen, even if a retry is scheduled. */
-  let isSuspended = false
+  #isSuspended = false
   /** Our server sends something at least every 30 s. Another one may be silent: then the socket reconnects unnoticed. */
-  let hasHeartbeat = true
-  let isQuietReconnect = false
-  const refusals = newBackoff()
-  const silence = watchSilence(() => {
-    isQuietReconnect = !hasHeartbeat
-    socket?.reconnect()
-    isQuietReconnect = false
-  })
+  #hasHeartbeat = true
+  #isQuietReconnect = false
+  readonly #refusals = newBackoff()
+  readonly #silence = watchSilence(() => this.#replaceSilent())
+  readonly #stopWatching: () => void
 
-  function close(): void {
-    silence.end()
-    const closed = socket
-    // Cleared first: the close event fires at once, and must not be taken for a lost connection.
-    socket = null
-    if (!closed) return
-    sockets.delete(closed)
-    closed.close()
+  constructor(onFrame: (frame: LiveFrame) => void, options: LiveOptions) {
+    this.#onFrame = onFrame
+    this.#options = options
+    this.#open()
+    this.#stopWatching = watchWindow({ onSeen: () => this.#resume(), onLeft: () => this.#suspend() })
   }
 
-  function suspend(): void {
-    isSuspended = true
-    close()
-    show(false)
+  end(): void {
+    this.#isEnded = true
+    this.#stopWatching()
+    this.#close()
+    // Unless another socket of this page is still in use, the live state is reset.
+    if (sockets.size === 0) this.#show(true)
   }
 
-  async function dial(): Promise<string> {
+  #show(open: boolean): void {
+    if (!this.#options.isUnseen) setOpen(open)
+  }
+
+  #open(): void {
+    if (this.#isEnded || this.#isSuspended || this.#socket) return
+    const socket = new WebSocket(() => this.#dial(), [], {
+      ...reconnectOptions(Math.random()),
+      shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
+    })
+    this.#socket = socket
+    sockets.add(socket)
+    socket.addEventListener('open', () => {
+      this.#show(true)
+      reportReachable()
+      this.#silence.restart()
+    })
+    socket.addEventListener('message', ({ data }) => this.#hear(data))
+    socket.addEventListener('error', () => this.#socket === socket && this.#show(false))
+    socket.addEventListener('close', ({ code }) => {
+      this.#silence.end()
+      if (this.#socket === socket && !this.#isQuietReconnect) this.#lose(code)
+    })
+  }
+
+  /** Returns the address to connect to. */
+  async #dial(): Promise<string> {
     try {
-      const { address, ticket } = await freshTicket(token)
-      hasHeartbeat = ticket !== null
+      const { address, ticket } = await freshTicket(this.#options.token)
+      this.#hasHeartbeat = ticket !== null
       return address
     } catch (error) {
       // Without the right to the board another request does not help.
-      if (isAccessRefused(error) && !isEnded) {
-        suspend()
-        onRefused?.(error)
+      if (isAccessRefused(error) && !this.#isEnded) {
+        this.#suspend()
+        this.#options.onRefused?.(error)
       }
       throw error
     }
   }
 
-  async function openAgain(): Promise<void> {
-    const wait = refusals.next()
-    if (await mayRetryTicket(token)) setTimeout(open, wait)
+  #hear(data: unknown): void {
+    this.#silence.restart()
+    this.#refusals.reset()
+    const frame = frameOf(data)
+    if (frame) this.#onFrame(frame)
   }
 
-  function open(): void {
-    if (isEnded || isSuspended || socket) return
-    const mine = new WebSocket(dial, [], {
-      ...reconnectOptions(Math.random()),
-      shouldReconnectOnClose: ({ code }) => code !== CLOSE.notYours && code !== CLOSE.noTicket,
-    })
-    socket = mine
-    sockets.add(mine)
-    mine.addEventListener('open', () => {
-      show(true)
-      reportReachable()
-      silence.restart()
-    })
-    mine.addEventListener('message', ({ data }) => {
-      silence.restart()
-      refusals.reset()
-      const frame = frameOf(data)
-      if (frame) onFrame(frame)
-    })
-    mine.addEventListener('error', () => socket === mine && show(false))
-    mine.addEventListener('close', ({ code }) => {
-      silence.end()
-      if (socket !== mine || isQuietReconnect) return
-      show(false)
-      if (code !== CLOSE.noTicket) return
-      close()
-      void openAgain()
-    })
+  #lose(code: number): void {
+    this.#show(false)
+    if (code !== CLOSE.noTicket) return
+    this.#close()
+    void this.#openAgain()
   }
 
-  open()
-  const stopWatching = watchWindow({
-    onSeen() {
-      isSuspended = false
-      silence.check()
-      open()
-    },
-    onLeft: suspend,
-  })
+  async #openAgain(): Promise<void> {
+    const wait = this.#refusals.next()
+    if (await mayRetryTicket(this.#options.token)) setTimeout(() => this.#open(), wait)
+  }
 
-  return () => {
-    isEnded = true
-    stopWatching()
-    close()
-    // Unless another socket of this page is still in use, the live state is reset.
-    if (sockets.size === 0) show(true)
+  #replaceSilent(): void {
+    this.#isQuietReconnect = !this.#hasHeartbeat
+    this.#socket?.reconnect()
+    this.#isQuietReconnect = false
+  }
+
+  #suspend(): void {
+    this.#isSuspended = true
+    this.#close()
+    this.#show(false)
+  }
+
+  #resume(): void {
+    this.#isSuspended = false
+    this.#silence.check()
+    this.#open()
+  }
+
+  #close(): void {
+    this.#silence.end()
+    const closed = this.#socket
+    // Cleared first: the close event fires at once, and must not be taken for a lost connection.
+    this.#socket = null
+    if (!closed) return
+    sockets.delete(closed)
+    closed.close()
   }
 }
