@@ -1,7 +1,7 @@
 /** Previews what a file would do, row by row, before anything is sent; then shows the run and its result. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
@@ -11,6 +11,7 @@ import card from '#src/ui/Card.module.css'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import classes from './ImportPage.module.css'
 import type { ImportRow } from './import-check.ts'
+import type { ImportEntry } from './import-run.ts'
 import { importColumns, type ShownRow, stateText } from './import-table.tsx'
 import { useImport } from './use-import.ts'
 import { hasNewPassword, useResultFile } from './use-result-file.ts'
@@ -57,6 +58,78 @@ function Progress({ done, progress, of, isHeld }: { done: number; progress: numb
   )
 }
 
+type Phase = 'before' | 'running' | 'over'
+
+interface OutcomeProps {
+  readonly isComplete: boolean
+  readonly hasPasswords: boolean
+  readonly isSaved: boolean
+}
+
+const Outcome = ({ isComplete, hasPasswords, isSaved }: OutcomeProps) => (
+  <p className={classes.after} role="status">
+    {isComplete ? 'All of them are done.' : 'What is done stays done; the rest can be tried again.'}{' '}
+    {hasPasswords &&
+      `The temporary passwords are in the result file and nowhere else: ${isSaved ? 'check that your browser saved it as import-result.csv' : 'save it'} before you leave.`}
+  </p>
+)
+
+interface StartProps {
+  readonly online: boolean
+  /** Number of people who will be added. */
+  readonly taken: number
+  /** Number of those in the file who have an account. */
+  readonly existing: number
+  readonly withExisting: boolean
+  readonly onWithExisting: (isIncluded: boolean) => void
+  readonly onStart: () => void
+}
+
+/** The controls before the run. */
+const Start = ({ online, taken, existing, withExisting, onWithExisting, onStart }: StartProps) => (
+  <>
+    {existing > 0 && (
+      <Checkbox
+        className={classes.wide}
+        label={`Include the ${people(existing)} who already ${existing === 1 ? 'has' : 'have'} an account: give them the permissions and the checklist from this file`}
+        checked={withExisting}
+        onChange={(event) => onWithExisting(event.currentTarget.checked)}
+      />
+    )}
+    <Button disabled={!online || taken === 0} onClick={onStart}>
+      Add {people(taken)}
+    </Button>
+  </>
+)
+
+/**
+ * Returns a ref for the actions, which are replaced when the run begins and ends: the first of the next ones takes the
+ * focus that the pressed button has lost.
+ */
+function useActionsFocus(phase: Phase): RefObject<HTMLDivElement | null> {
+  const actions = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the buttons change
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
+  }, [phase])
+  return actions
+}
+
+/** Returns the rows as the table shows them, with the state of each. */
+function shownRows(
+  file: readonly ImportRow[],
+  entries: readonly ImportEntry[],
+  withExisting: boolean,
+): readonly ShownRow[] {
+  const byRow = new Map(entries.map((entry) => [entry.row.row, entry]))
+  return file.map((row) => ({
+    row,
+    entry: byRow.get(row.row) ?? null,
+    isLeftOut: row.problems.length > 0 || (row.existing !== null && !withExisting),
+  }))
+}
+
 interface ImportRunProps {
   readonly file: readonly ImportRow[]
   readonly existingUsers: readonly UserListItem[]
@@ -69,28 +142,16 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
   const [isSaved, setSaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const run = useImport(existingUsers)
-  const shown = useMemo(() => {
-    const entries = new Map(run.entries.map((entry) => [entry.row.row, entry]))
-    return file.map((row): ShownRow => {
-      const isLeftOut = row.problems.length > 0 || (row.existing !== null && !withExisting)
-      return { row, entry: entries.get(row.row) ?? null, isLeftOut }
-    })
-  }, [file, run.entries, withExisting])
+  const shown = useMemo(() => shownRows(file, run.entries, withExisting), [file, run.entries, withExisting])
   const leftOut = shown.filter(({ isLeftOut }) => isLeftOut)
   const taken = shown.filter(({ isLeftOut }) => !isLeftOut).map(({ row }) => row)
   const saveResult = useResultFile({ ...run, leftOut: leftOut.map(({ row }) => row) })
   const existing = file.filter((row) => row.existing !== null && row.problems.length === 0).length
-  const hasBegun = run.entries.length > 0
-  const isOver = hasBegun && !run.isRunning
+  const phase: Phase = run.entries.length === 0 ? 'before' : run.isRunning ? 'running' : 'over'
+  const isOver = phase === 'over'
   const hasPasswords = run.entries.some(hasNewPassword)
   const isComplete = isOver && run.done === run.entries.length
-  const actions = useRef<HTMLDivElement>(null)
-  // The pressed button is replaced by the next actions: the first of them takes the lost focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the buttons change
-  useEffect(() => {
-    if (document.activeElement === document.body)
-      actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
-  }, [hasBegun, run.isRunning])
+  const actions = useActionsFocus(phase)
 
   function save(): void {
     saveResult()
@@ -104,35 +165,28 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
   return (
     <>
       <UnsavedChanges
-        isDirty={() => run.isRunning || (hasPasswords && !isSaved)}
+        isDirty={() => phase === 'running' || (hasPasswords && !isSaved)}
         prompt={isOver ? UNSAVED : UNDER_WAY}
       />
       <LeaveDialog opened={isAsking} prompt={HANDED_OUT} onLeave={onAnother} onStay={() => setAsking(false)} />
       <ErrorAlert error={run.error} />
-      {!hasBegun && <LeftOut left={leftOut} />}
-      {hasBegun && <Progress done={run.done} progress={run.progress} of={run.entries.length} isHeld={run.isHeld} />}
-      {isOver && (
-        <p className={classes.after} role="status">
-          {isComplete ? 'All of them are done.' : 'What is done stays done; the rest can be tried again.'}{' '}
-          {hasPasswords &&
-            `The temporary passwords are in the result file and nowhere else: ${isSaved ? 'check that your browser saved it as import-result.csv' : 'save it'} before you leave.`}
-        </p>
+      {phase === 'before' && <LeftOut left={leftOut} />}
+      {phase !== 'before' && (
+        <Progress done={run.done} progress={run.progress} of={run.entries.length} isHeld={run.isHeld} />
       )}
+      {isOver && <Outcome isComplete={isComplete} hasPasswords={hasPasswords} isSaved={isSaved} />}
       <div ref={actions} className={classes.actions}>
-        {!hasBegun && existing > 0 && (
-          <Checkbox
-            className={classes.wide}
-            label={`Include the ${people(existing)} who already ${existing === 1 ? 'has' : 'have'} an account: give them the permissions and the checklist from this file`}
-            checked={withExisting}
-            onChange={(event) => setWithExisting(event.currentTarget.checked)}
+        {phase === 'before' && (
+          <Start
+            online={online}
+            taken={taken.length}
+            existing={existing}
+            withExisting={withExisting}
+            onWithExisting={setWithExisting}
+            onStart={() => begin(() => run.start(taken))}
           />
         )}
-        {!hasBegun && (
-          <Button disabled={!online || taken.length === 0} onClick={() => begin(() => run.start(taken))}>
-            Add {people(taken.length)}
-          </Button>
-        )}
-        {run.isRunning && (
+        {phase === 'running' && (
           <Button variant="default" onClick={run.stop}>
             Stop
           </Button>
@@ -147,7 +201,7 @@ export function ImportRun({ file, existingUsers, onAnother }: ImportRunProps) {
             Go on
           </Button>
         )}
-        {!run.isRunning && (!hasPasswords || isSaved) && (
+        {phase !== 'running' && (!hasPasswords || isSaved) && (
           <Button variant="subtle" onClick={() => (hasPasswords ? setAsking(true) : onAnother())}>
             Choose another file
           </Button>
