@@ -1,5 +1,5 @@
 /** The list and a durable change, compared with the floor. */
-import { Connection, load } from './http-client.ts'
+import { Connection, type Load, load } from './http-client.ts'
 import { against, median, printTable, quantile, rounds, say, short } from './report.ts'
 import { type Subject, withSubjects } from './stage.ts'
 
@@ -13,10 +13,12 @@ interface Figures {
 }
 const none = (): Figures => ({ perSecond: [], p95: [] })
 
-type Request = (n: number) => Buffer
+interface Round extends Pick<Load, 'connections' | 'request'> {
+  readonly status?: number
+}
 
-async function round(into: Figures, { server }: Subject, connections: number, request: Request, status = 200) {
-  const { perSecond, took } = await load({ port: server.port, connections, seconds: SECONDS, request, status })
+async function round(into: Figures, { server }: Subject, { status = 200, ...asked }: Round) {
+  const { perSecond, took } = await load({ port: server.port, seconds: SECONDS, status, ...asked })
   into.perSecond.push(perSecond)
   into.p95.push(quantile(took, 0.95))
 }
@@ -45,9 +47,9 @@ export const list = () =>
     const tag = await tagOf(portal)
     for (let count = 1; count <= ROUNDS; count++) {
       say(`list: round ${count} of ${ROUNDS}`)
-      await round(floor, bare, 16, bare.list)
-      await round(whole, portal, 16, portal.list)
-      await round(unchanged, portal, 16, (n) => portal.listAgain(n, tag), 304)
+      await round(floor, bare, { connections: 16, request: bare.list })
+      await round(whole, portal, { connections: 16, request: portal.list })
+      await round(unchanged, portal, { connections: 16, request: (n) => portal.listAgain(n, tag), status: 304 })
     }
     printTable('List of 500 statuses, authenticated, 16 connections', [
       row('floor', floor),
@@ -65,10 +67,10 @@ export const changes = () =>
     const change = { bare: () => bare.change(count.bare++), portal: () => portal.change(count.portal++) }
     for (let turn = 1; turn <= ROUNDS; turn++) {
       say(`changes: round ${turn} of ${ROUNDS}`)
-      await round(figures.bare16, bare, 16, change.bare)
-      await round(figures.portal16, portal, 16, change.portal)
-      await round(figures.bare1, bare, 1, change.bare)
-      await round(figures.portal1, portal, 1, change.portal)
+      await round(figures.bare16, bare, { connections: 16, request: change.bare })
+      await round(figures.portal16, portal, { connections: 16, request: change.portal })
+      await round(figures.bare1, bare, { connections: 1, request: change.bare })
+      await round(figures.portal1, portal, { connections: 1, request: change.portal })
     }
     printTable('Durable change of one’s own status', [
       row('floor, 16 connections', figures.bare16),

@@ -88,7 +88,8 @@ test('a second tap still knows which revision the first one made', async () => {
   await loseDatabase()
   await putSession(db, { userId: ADA, token: 'Ada’s', maySend: true })
   expect(await keysOf(ADA)).toEqual(['first', 'second'])
-  expect(await claim(db, new Map([[callId(updateMyBreak), updateMyBreak]]), device)).toMatchObject({
+  const calls = new Map([[callId(updateMyBreak), updateMyBreak]])
+  expect(await claim({ db, calls, device })).toMatchObject({
     row: { key: 'second' },
     baseRev: 50,
   })

@@ -4,7 +4,7 @@
  */
 import type { CallDeclaration } from '#contract/call.ts'
 import type { OutboxDb } from './db.ts'
-import type { Device } from './drain-context.ts'
+import type { Device, DrainContext } from './drain-context.ts'
 import type { Fate } from './fate.ts'
 import { knownRev, pendingOf } from './outbox.ts'
 import { isDue, isKnown, isLikelyLineFault, isStale, MAX_WAIT_MS, ROW_VERSION, type Row, upcast } from './row.ts'
@@ -14,8 +14,7 @@ const LONGEST_BACKOFF_MS = 60_000
 /** One of this many rows that have waited longest is almost always due: the hundreds behind them need not be read. */
 const FOREMOST = 20
 
-/** Calls that may be sent, by id. */
-type Calls = ReadonlyMap<string, CallDeclaration>
+type ClaimContext = Pick<DrainContext, 'db' | 'calls' | 'device'>
 
 /** A row about to be sent: no other tab of this device changes it meanwhile. */
 export interface Claimed {
@@ -65,7 +64,7 @@ function firstDue(heads: readonly Row[], now: number): Row | undefined {
 }
 
 /** Claims the oldest due row, together with the token of the row's person, in one transaction. */
-export function claim(db: OutboxDb, calls: Calls, device: Device): Promise<Claim> {
+export function claim({ db, calls, device }: ClaimContext): Promise<Claim> {
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
     const now = device.now()
     const session = await db.session.get('current')
@@ -120,23 +119,17 @@ function columnsAfter(row: Row, fate: Fate, { now, random }: Device): Partial<Ro
 }
 
 /** Records what became of a row and claims the next one: one transaction per row instead of two. */
-export const settleAndClaimNext = (
-  db: OutboxDb,
-  claimed: Claimed,
-  fate: Fate,
-  calls: Calls,
-  device: Device,
-): Promise<Claim> =>
-  db.transaction('rw', db.outbox, db.session, async () => {
-    await settle(db, claimed, fate, device)
-    return claim(db, calls, device)
+export const settleAndClaimNext = (context: ClaimContext, claimed: Claimed, fate: Fate): Promise<Claim> =>
+  context.db.transaction('rw', context.db.outbox, context.db.session, async () => {
+    await settle(context, claimed, fate)
+    return claim(context)
   })
 
 /**
  * Records what became of a row. Returns false and writes nothing if the answer comes late and the row has changed or is
  * already settled.
  */
-export function settle(db: OutboxDb, { row }: Claimed, fate: Fate, device: Device): Promise<boolean> {
+export function settle({ db, device }: ClaimContext, { row }: Claimed, fate: Fate): Promise<boolean> {
   return db.transaction('rw', db.outbox, async () => {
     const held = await db.outbox.get(row.seq)
     if (held?.key !== row.key || held.state !== 'pending') return false

@@ -69,10 +69,10 @@ function stopAfter(fate: Fate, token: string): DrainOutcome | null {
 }
 
 async function turn(context: DrainContext, isOver: () => boolean): Promise<DrainOutcome> {
-  const { db, device, calls } = context
+  const { device } = context
   const end = device.now() + TURN_MS
   let busy = 0
-  let claimed = await claim(db, calls, device)
+  let claimed = await claim(context)
   while (claimed.is === 'claimed') {
     const fate = await sendOne(context, claimed)
     if (fate.is === 'acked' || fate.is === 'rejected') context.onAnswer?.()
@@ -80,10 +80,10 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Drain
     const pause: DrainOutcome | null = busy < MOST_BUSY ? null : { is: 'idle', next: device.now() + BUSY_PAUSE_MS }
     const stop = stopAfter(fate, claimed.token) ?? pause ?? (isOver() || device.now() > end ? MORE : null)
     if (stop) {
-      await settle(db, claimed, fate, device)
+      await settle(context, claimed, fate)
       return stop
     }
-    claimed = await settleAndClaimNext(db, claimed, fate, calls, device)
+    claimed = await settleAndClaimNext(context, claimed, fate)
   }
   return claimed
 }

@@ -147,8 +147,14 @@ const ownConflict = (facts: Facts): string[] =>
     return isBefore(tap, last) || isGone(facts, last, pos) ? [] : [nameOf(tap)]
   })
 
+/** What a screen shows, and the place in the history. */
+interface Shown {
+  readonly value: string
+  readonly pos: number
+}
+
 /** Whether what a screen shows is older than a tap of its person. */
-function isOlder(facts: Facts, value: string, tap: Tap, pos: number): boolean {
+function isOlder(facts: Facts, { value, pos }: Shown, tap: Tap): boolean {
   if (facts.tapsNamed(value).some((shown) => shown.user === tap.user && !isBefore(shown, tap))) return false
   const effect = facts.effectsOf(tap).find((one) => one.pos < pos)
   const shown = facts.effects.findLast((one) => one.value === value && one.pos < pos)
@@ -157,10 +163,10 @@ function isOlder(facts: Facts, value: string, tap: Tap, pos: number): boolean {
 }
 
 /** Whether a screen has fallen behind a tap, and behind every tap that may have replaced it. */
-function isBehind(facts: Facts, value: string, tap: Tap, pos: number, seen: ReadonlySet<Tap> = new Set()): boolean {
-  if (!isOlder(facts, value, tap, pos) || isGone(facts, tap, pos)) return false
+function isBehind(facts: Facts, shown: Shown, tap: Tap, seen: ReadonlySet<Tap> = new Set()): boolean {
+  if (!isOlder(facts, shown, tap) || isGone(facts, tap, shown.pos)) return false
   const heirs = facts.heirsOf(tap).filter((heir) => !seen.has(heir))
-  return heirs.every((heir) => isBehind(facts, value, heir, pos, new Set([...seen, tap])))
+  return heirs.every((heir) => isBehind(facts, shown, heir, new Set([...seen, tap])))
 }
 
 /** Yields every screen, with the place in the history up to which its tab had read the disk. */
@@ -176,11 +182,11 @@ function* readings(facts: Facts) {
 /** A screen never falls behind a change of its person that it could know of. */
 function reverted(facts: Facts): string[] {
   const found: string[] = []
-  for (const { user, entity, value, pos, begun, tab } of readings(facts)) {
+  for (const { user, entity, begun, tab, ...shown } of readings(facts)) {
     for (const tap of facts.taps) {
       if (tap.user !== user || tap.entity !== entity || tap.keptAt === null || tap.keptAt >= begun) continue
-      if (!isBehind(facts, value, tap, pos)) continue
-      found.push(`tab ${tab} shows ${value} after ${nameOf(tap)}, at ${pos}`)
+      if (!isBehind(facts, shown, tap)) continue
+      found.push(`tab ${tab} shows ${shown.value} after ${nameOf(tap)}, at ${shown.pos}`)
     }
   }
   return found

@@ -76,13 +76,14 @@ export function newServer(now: () => number, log: History, keepsAnswers = true):
 
   const historyOf = (entity: string): Held[] => versions.get(entity) ?? []
 
-  function write(entity: string, by: number, key: string | null, effectiveAt: number, change: object): BreakInfo {
+  function write(entity: string, origin: Omit<Held, 'record'>, change: object): BreakInfo {
     const held = historyOf(entity)
     const before = held.at(-1)?.record ?? newRecord(0)
     rev += 1
     const record: BreakInfo = { ...before, ...change, rev }
-    held.push({ record, effectiveAt, by, key })
-    log.push({ is: 'effect', user: by, entity, value: record.customMessage, key, rev, truly: now() })
+    held.push({ record, ...origin })
+    const { by: user, key } = origin
+    log.push({ is: 'effect', user, entity, value: record.customMessage, key, rev, truly: now() })
     return record
   }
 
@@ -105,7 +106,7 @@ export function newServer(now: () => number, log: History, keepsAnswers = true):
     const at = happenedAt(headers)
     if (headers['Base-Rev'] !== String(held.record.rev) && at < held.effectiveAt)
       return refuse(key, 409, `Changed by ${held.by}, after your change. Theirs was kept.`, held.key)
-    return { status: 200, body: write(entity, userId, key, at, JSON.parse(body)) }
+    return { status: 200, body: write(entity, { effectiveAt: at, by: userId, key }, JSON.parse(body)) }
   }
 
   return {
@@ -135,7 +136,7 @@ export function newServer(now: () => number, log: History, keepsAnswers = true):
       return answer
     },
     change(entity, value) {
-      write(entity, OTHER, null, now(), { customMessage: value })
+      write(entity, { effectiveAt: now(), by: OTHER, key: null }, { customMessage: value })
     },
     record(entity, old = 0) {
       const held = historyOf(entity)
