@@ -1,5 +1,6 @@
 /** Moves the focus after an action that takes time, without taking it from a person who has gone on meanwhile. */
 import { afterPaint } from './after-paint.ts'
+import { isFocusLost } from './focus-lost.ts'
 
 /** Modifier keys do not count as input: alone they do nothing, and one of them silences a screen reader. */
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
@@ -7,8 +8,6 @@ const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 let inputs = 0
 window.addEventListener('pointerdown', () => inputs++, { capture: true, passive: true })
 window.addEventListener('keydown', ({ key }) => MODIFIERS.has(key) || inputs++, { capture: true, passive: true })
-
-const isLost = () => !document.activeElement || document.activeElement === document.body
 
 /**
  * Call it when the action begins, and the returned function when it is done, with a function that sets the focus. That one
@@ -18,6 +17,6 @@ export function focusAfter(): (setFocus: () => void) => void {
   const inputsAtStart = inputs
   return (setFocus) => {
     if (inputs === inputsAtStart) setFocus()
-    else afterPaint(() => isLost() && setFocus())
+    else afterPaint(() => isFocusLost() && setFocus())
   }
 }

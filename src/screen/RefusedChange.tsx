@@ -1,6 +1,7 @@
 /** Panels about a change that the server refused, or applied in part, with the server's reason. */
 import { Button } from '@mantine/core'
 import type { RefObject } from 'react'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { discard, dismiss } from '#src/offline/outbox-actions.ts'
 import type { Row } from '#src/offline/row.ts'
 import { ErrorAlert } from './ErrorAlert.tsx'
@@ -38,7 +39,7 @@ export function RefusedChange({ refused, onRepeat, within }: RefusedChangeProps)
   function leaveWith(action: () => void): void {
     whenGone(() => {
       within?.current?.querySelector<HTMLElement>(CONTROLS)?.focus({ preventScroll: true })
-      if (document.activeElement === document.body) focusTitle()
+      if (isFocusLost()) focusTitle()
     })
     action()
   }

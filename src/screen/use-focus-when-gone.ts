@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 
 /**
  * Keeps the focus for buttons that disappear with the thing they remove. Returns a function to call on a press: it
@@ -9,7 +10,7 @@ export function useFocusWhenGone(): (setFocus: () => void) => void {
   const callback = useRef(() => {})
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) callback.current()
+      if (isFocusLost()) callback.current()
     },
     [],
   )

@@ -6,6 +6,7 @@ import { Button, Loader, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#src/api/connection.ts'
 import { signOut } from '#src/apps/accounts/sign-out.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { sendAll, unsettled } from '#src/offline/my-changes.ts'
 import { type Row, refusalOf } from '#src/offline/row.ts'
 import { useMyChanges } from '#src/offline/use-my-changes.ts'
@@ -65,7 +66,7 @@ function Choices({ opened, loss, onClose }: SignOutDialogProps) {
   const way = useRef<HTMLButtonElement>(null)
   // The focused button may have disappeared together with the unsent changes.
   useEffect(() => {
-    if (isSent && document.activeElement === document.body) way.current?.focus()
+    if (isSent && isFocusLost()) way.current?.focus()
   }, [isSent])
   const isHere = useRef(opened)
   useEffect(() => {

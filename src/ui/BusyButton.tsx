@@ -5,6 +5,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { type ComponentPropsWithRef, type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 
 interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean
@@ -15,8 +16,7 @@ export function BusyButton({ busy, ref, onClick, disabled = false, ...props }: B
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (!isOff && hadFocus.current && document.activeElement === document.body)
-      button.current?.focus({ preventScroll: true })
+    if (!isOff && hadFocus.current && isFocusLost()) button.current?.focus({ preventScroll: true })
     // Disabled by this very commit: the browser moves the focus only afterwards.
     hadFocus.current = isOff && document.activeElement === button.current
     if (!hadFocus.current) return

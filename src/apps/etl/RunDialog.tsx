@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { statusOf } from '#contract/apps/etl.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { calendarDay } from '#src/lib/time.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
@@ -46,7 +47,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       onClose={onClose}
       onExitTransitionEnd={() => {
         // The dialog was opened by a link, or its row is gone, so there is no element to return the focus to.
-        if (document.activeElement === document.body) focusTitle()
+        if (isFocusLost()) focusTitle()
         onClosed()
       }}
       title={<Identifier>{titleOf(run)}</Identifier>}

@@ -3,6 +3,7 @@
  * pressed.
  */
 import { useEffect, useRef } from 'react'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import type { SeenRun } from './use-runs.ts'
 
 const NO_ROW = 0
@@ -16,7 +17,7 @@ export function useNextRow(shown: readonly SeenRun[]) {
   const isComing = useRef(false)
 
   function focusNext(): void {
-    if (next.current === null || document.activeElement !== document.body) return
+    if (next.current === null || !isFocusLost()) return
     const row = section.current?.querySelector(`[data-key="${next.current}"] [data-resolve]`)
     if (!row && isComing.current) return
     next.current = null

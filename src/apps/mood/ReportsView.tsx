@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
@@ -50,7 +51,7 @@ export function ReportsView({ view }: { view: View }) {
   const wasTop = useRef(isTop)
   useEffect(() => {
     // “Go Back” is unmounted, and the focus with it.
-    if (isTop && !wasTop.current && document.activeElement === document.body) focusTitle()
+    if (isTop && !wasTop.current && isFocusLost()) focusTitle()
     wasTop.current = isTop
   }, [isTop])
   return (

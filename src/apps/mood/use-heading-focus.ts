@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 
 /**
  * Returns a ref for the heading of a view that replaces another. The heading gets the focus, unless the page was opened
@@ -7,7 +8,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export function useHeadingFocus({ ifLost = false } = {}): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (ifLost && document.activeElement !== document.body) return
+    if (ifLost && !isFocusLost()) return
     if (navigator.userActivation?.hasBeenActive !== false) heading.current?.focus({ preventScroll: true })
   }, [ifLost])
   return heading

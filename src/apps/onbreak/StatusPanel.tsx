@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { RefusedChange } from '#src/screen/RefusedChange.tsx'
@@ -85,14 +86,14 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
     if (sent !== null) forget(sent)
     // On a small screen the pressed button may be far below the status that it changes.
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
-    if (document.activeElement === document.body) focusFirst(panel.current)
+    if (isFocusLost()) focusFirst(panel.current)
   }, [busy, record.status, forget])
 
   // A refusal, or somebody else, may bring the other state's controls, too.
   const isFocusGone = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the controls were replaced
   useEffect(() => {
-    if (isFocusGone.current && document.activeElement === document.body) focusFirst(panel.current)
+    if (isFocusGone.current && isFocusLost()) focusFirst(panel.current)
     isFocusGone.current = false
   }, [isAway])
 

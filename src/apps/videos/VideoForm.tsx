@@ -6,6 +6,7 @@ import { createVideo, MAX_VIDEO_BYTES, updateVideo, type Video } from '#contract
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { useIsCurrentScreen } from '#src/screen/use-is-current-screen.ts'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
@@ -83,7 +84,7 @@ export function VideoForm({ video, isDirty, onDone }: VideoFormProps) {
   const isUploading = progress !== null
   // Disabled fields lose the focus, and the dialog would no longer receive key presses.
   useEffect(() => {
-    if (isUploading && document.activeElement === document.body) cancelButton.current?.focus()
+    if (isUploading && isFocusLost()) cancelButton.current?.focus()
   }, [isUploading])
   const form = useForm<VideoValues>({
     initialValues: { title, url, description, place: held ? 'file' : 'link', file: null },

@@ -5,6 +5,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } fr
 import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { localDay } from '#src/lib/local-day.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { dayAndTime } from '#src/lib/time.ts'
@@ -223,7 +224,7 @@ function Changes() {
   const shown = [...open, ...partly].map(({ key, state }) => key + state).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change that disappears takes its focused button with it.
   useEffect(() => {
-    if (document.activeElement === document.body) top.current?.focus()
+    if (isFocusLost()) top.current?.focus()
   }, [shown])
   return (
     <>

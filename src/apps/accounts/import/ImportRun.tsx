@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
+import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { LeaveDialog, UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import card from '#src/ui/Card.module.css'
@@ -110,8 +111,7 @@ function useActionsFocus(phase: Phase): RefObject<HTMLDivElement | null> {
   const actions = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the buttons change
   useEffect(() => {
-    if (document.activeElement === document.body)
-      actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
+    if (isFocusLost()) actions.current?.querySelector<HTMLElement>('input, button:not([disabled])')?.focus()
   }, [phase])
   return actions
 }
