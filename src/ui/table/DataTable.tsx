@@ -12,6 +12,7 @@ import { DataTableHeader } from './DataTableHeader.tsx'
 import { DataTableLine } from './DataTableLine.tsx'
 import { letterScale } from './letter-scale.ts'
 import { rowOrder } from './row-order.ts'
+import { ShowAllButton } from './ShowAllButton.tsx'
 import { useKeptScrollPosition } from './use-kept-scroll-position.ts'
 import { usePrinting } from './use-printing.ts'
 import { useRowMoveAnimation } from './use-row-move-animation.ts'
@@ -127,29 +128,6 @@ function bringIntoSight(scroller: HTMLElement | null, { at, rowPx, isVirtual }: 
   if (at < 0) return
   if (scroller && isVirtual) scroller.scrollTop = at * rowPx - (scroller.clientHeight - rowPx) / 2
   else scroller?.querySelector('tr[data-marked]')?.scrollIntoView({ block: 'center' })
-}
-
-interface ShowAllButtonProps {
-  readonly count: number
-  /** Whether more rows may come. */
-  readonly isOpenEnded: boolean
-  readonly isWhole: boolean
-  readonly onWhole: (isWhole: boolean) => void
-}
-
-/** The button that draws all rows: the browser's search does not find rows that are not in the document. */
-function ShowAllButton({ count, isOpenEnded, isWhole, onWhole }: ShowAllButtonProps) {
-  const all = `Show all ${countText(count)} rows${isOpenEnded ? ' so far' : ''}`
-  return (
-    <button
-      type="button"
-      className={classes.whole}
-      title={isWhole ? undefined : 'So that the browser’s own search finds them all'}
-      onClick={() => onWhole(!isWhole)}
-    >
-      {isWhole ? 'Show only the visible rows' : all}
-    </button>
-  )
 }
 
 function Table<Row>({

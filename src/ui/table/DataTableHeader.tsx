@@ -1,7 +1,7 @@
 /** The header of one column of a `DataTable`; pressing it sorts. */
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import classes from './DataTable.module.css'
 import type { Column, Sort } from './DataTable.tsx'
+import classes from './DataTableHeader.module.css'
 
 interface DataTableHeaderProps<Row> {
   readonly column: Column<Row>
