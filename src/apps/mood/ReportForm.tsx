@@ -32,6 +32,53 @@ import { QUESTIONS } from './words.ts'
 
 const REPORTED = 'Your report for this week was sent from another window, without what is written here.'
 
+interface IntroProps extends Pick<ReportFormProps, 'period' | 'refusal'> {
+  readonly values: ReportValues
+  readonly onBack: () => void
+}
+
+function Intro({ period, refusal, values, onBack }: IntroProps) {
+  const me = useMe()
+  const heading = useHeadingFocus()
+  return (
+    <div className={classes.intro}>
+      <div className={classes.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          Welcome Back, {me.name}.
+        </h2>
+        <p>Let your leader know where you're winning and struggling in less than 10 minutes.</p>
+      </div>
+      <div className={classes.bar}>
+        <strong>{labelOf(period)}</strong>
+        <QuestionProgress values={values} />
+        <Anchor
+          href="/app/mood-report"
+          onClick={(event) => {
+            event.preventDefault()
+            onBack()
+          }}
+        >
+          Back to Dates
+        </Anchor>
+      </div>
+      <ErrorAlert error={refusal} />
+    </div>
+  )
+}
+
+const Done = ({ isKept }: { isKept: boolean }) => (
+  <div className={classes.done}>
+    <Button type="submit" size="md">
+      Submit
+    </Button>
+    <p className="quiet">
+      {isKept
+        ? 'What you write is kept on this device until you submit it.'
+        : 'This device cannot keep what you write. Please submit it before you leave.'}
+    </p>
+  </div>
+)
+
 interface ReportFormProps {
   readonly period: DateRange
   /** What was written about this week before. */
@@ -60,7 +107,6 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
       if (shown !== values) form.setValues(shown)
     },
   })
-  const heading = useHeadingFocus()
   useWindowPart(labelOf(period))
 
   function submit(values: ReportValues): void {
@@ -85,28 +131,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
 
   return (
     <form noValidate className={classes.form} aria-label={labelOf(period)} onSubmit={form.onSubmit(submit)}>
-      <div className={classes.intro}>
-        <div className={classes.head}>
-          <h2 ref={heading} tabIndex={-1}>
-            Welcome Back, {me.name}.
-          </h2>
-          <p>Let your leader know where you're winning and struggling in less than 10 minutes.</p>
-        </div>
-        <div className={classes.bar}>
-          <strong>{labelOf(period)}</strong>
-          <QuestionProgress values={form.values} />
-          <Anchor
-            href="/app/mood-report"
-            onClick={(event) => {
-              event.preventDefault()
-              onBack(form.values)
-            }}
-          >
-            Back to Dates
-          </Anchor>
-        </div>
-        <ErrorAlert error={refusal} />
-      </div>
+      <Intro period={period} refusal={refusal} values={form.values} onBack={() => onBack(form.values)} />
       <div ref={questions} className={classes.questions}>
         {QUESTIONS.map((question) => (
           <Rating key={question.level} form={form} question={question} isMissing={isMissing(question.level)} />
@@ -127,16 +152,7 @@ export function ReportForm({ period, opened, refusal, isReported, onSubmit, onBa
               Go to the first missing field
             </Button>
           )}
-          <div className={classes.done}>
-            <Button type="submit" size="md">
-              Submit
-            </Button>
-            <p className="quiet">
-              {isKept
-                ? 'What you write is kept on this device until you submit it.'
-                : 'This device cannot keep what you write. Please submit it before you leave.'}
-            </p>
-          </div>
+          <Done isKept={isKept} />
         </div>
       </div>
       <UnsavedChanges within="view" isDirty={() => !isKept} />
