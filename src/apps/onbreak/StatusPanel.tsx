@@ -1,8 +1,9 @@
 /** A person's status, with the button or form that changes it: for oneself, and for board admins. */
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BreakInfo, BreakStatus } from '#contract/apps/onbreak.ts'
 import { isFocusLost } from '#src/lib/focus-lost.ts'
+import type { Row } from '#src/offline/row.ts'
 import { CANNOT_KEEP, useCanChange } from '#src/offline/use-my-changes.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { RefusedChange } from '#src/screen/RefusedChange.tsx'
@@ -59,6 +60,45 @@ function Controls({ children, onFocusGone }: { children: ReactNode; onFocusGone:
     </div>
   )
 }
+
+interface RefusalProps {
+  readonly refused: Row
+  readonly onRepeat: (() => void) | undefined
+  readonly panel: RefObject<HTMLDivElement | null>
+}
+
+const Refusal = ({ refused, onRepeat, panel }: RefusalProps) => (
+  <div className={classes.refused}>
+    <span>
+      <strong>{breakChange.describe(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
+    </span>
+    <RefusedChange key={refused.seq} refused={refused} onRepeat={onRepeat} within={panel} />
+  </div>
+)
+
+interface WayBackProps extends Pick<StatusPanelProps, 'who'> {
+  readonly busy: boolean
+  readonly hindrance: string | null
+  readonly onBack: () => void
+  readonly isEditing: boolean
+  readonly onEdit: (isEditing: boolean) => void
+  /** The form that changes the type or the message. */
+  readonly form: ReactNode
+}
+
+/** The controls of a person who is away. */
+const WayBack = ({ who, busy, hindrance, onBack, isEditing, onEdit, form }: WayBackProps) => (
+  <>
+    <BusyButton size="lg" fullWidth busy={busy} disabled={hindrance !== null} onClick={onBack}>
+      {who} Back
+    </BusyButton>
+    {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
+    <Button variant="subtle" aria-expanded={isEditing} onClick={() => onEdit(!isEditing)}>
+      Change type or message
+    </Button>
+    {isEditing && form}
+  </>
+)
 
 interface StatusPanelProps extends Status {
   readonly who: "I'm" | "They're"
@@ -137,19 +177,7 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
   return (
     <div ref={panel} className={classes.panel} data-away={isAway || undefined}>
       <Whereabouts record={record} isWaiting={isWaiting} />
-      {refused && (
-        <div className={classes.refused}>
-          <span>
-            <strong>{breakChange.describe(refused).title}</strong> <ClockTime at={refused.occurredAt} withDay />
-          </span>
-          <RefusedChange
-            key={refused.seq}
-            refused={refused}
-            onRepeat={wanted ? () => void change(wanted) : undefined}
-            within={panel}
-          />
-        </div>
-      )}
+      {refused && <Refusal refused={refused} onRepeat={wanted ? () => void change(wanted) : undefined} panel={panel} />}
       <ErrorAlert error={error} />
       <Controls
         key={state}
@@ -158,22 +186,15 @@ export function StatusPanel({ record, isWaiting, refused, isOvertaken, who, onCh
         }}
       >
         {isAway ? (
-          <>
-            <BusyButton
-              size="lg"
-              fullWidth
-              busy={busy}
-              disabled={hindrance !== null}
-              onClick={() => change({ status: true })}
-            >
-              {who} Back
-            </BusyButton>
-            {hindrance && !isEditing && <p className={classes.hindrance}>{hindrance}</p>}
-            <Button variant="subtle" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-              Change type or message
-            </Button>
-            {isEditing && form}
-          </>
+          <WayBack
+            who={who}
+            busy={busy}
+            hindrance={hindrance}
+            isEditing={isEditing}
+            form={form}
+            onBack={() => void change({ status: true })}
+            onEdit={setEditing}
+          />
         ) : (
           form
         )}
