@@ -20,13 +20,14 @@ import { CsvButton } from '#src/ui/CsvButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Column, DataTable, sorted } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortFrom, sortParams } from '#src/ui/table/sort-params.ts'
 import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import { users } from './queries.ts'
 import classes from './UserListPage.module.css'
 import { useDeleteUser } from './use-delete-user.ts'
 import { userColumns } from './user-columns.tsx'
 import { usersTable } from './user-csv.ts'
-import { rowFilter, searchable, sortedBy, sortOf, type UserSearch, userSearch } from './user-search.ts'
+import { rowFilter, searchable, sortedBy, type UserSearch, userSearch } from './user-search.ts'
 
 const route = getRouteApi('/_in/frontend-admin/userlist')
 
@@ -63,11 +64,7 @@ function Filters({ search, columns, onSearch }: FiltersProps) {
         value={search.show ?? 'all'}
         onChange={(show) => onSearch({ show })}
       />
-      <SortBy
-        columns={columns}
-        sort={sortOf(search)}
-        onSort={({ key, descending }) => onSearch({ sort: key, dir: descending ? 'desc' : undefined })}
-      />
+      <SortBy columns={columns} sort={sortFrom(search, null)} onSort={(sort) => onSearch(sortParams(sort))} />
     </div>
   )
 }
@@ -95,7 +92,7 @@ function UserTable({ list }: { list: readonly UserListItem[] }) {
   const wanted = useDeferredValue(search)
   const all = useMemo(() => searchable(list), [list])
   const shown = useMemo(() => all.filter(rowFilter(wanted)), [all, wanted])
-  const sort = useMemo(() => sortOf(wanted), [wanted])
+  const sort = useMemo(() => sortFrom(wanted, null), [wanted])
   const columns = useMemo(
     () => userColumns({ search: wanted, onDelete: open, obstacle: online ? null : NO_DELETION, going }),
     [wanted, online, open, going],

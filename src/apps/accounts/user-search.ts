@@ -2,7 +2,6 @@
 import type { UserListItem } from '#contract/apps/accounts.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import { oneOf, ordered, someText, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 const SORTS = ['_id', 'isAdmin', 'name', 'email'] as const
 const SHOWN = ['active', 'deactivated'] as const
@@ -20,9 +19,6 @@ export const userSearch = (search: Record<string, unknown>): UserSearch => ({
   ...withoutUndefined({ name: someText(search.name), show: oneOf(SHOWN, search.show) }),
   ...ordered(oneOf(SORTS, search.sort), search.dir),
 })
-
-export const sortOf = ({ sort, dir }: UserSearch): Sort | null =>
-  sort ? { key: sort, descending: dir === 'desc' } : null
 
 /** Returns the params after a press on a column header: ascending, or descending if it was ascending already. */
 export const sortedBy = (before: UserSearch, key: string) => ({

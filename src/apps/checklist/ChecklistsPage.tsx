@@ -16,9 +16,10 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortFrom, sortParams } from '#src/ui/table/sort-params.ts'
 import { useDialogSubject } from '#src/ui/use-dialog-subject.ts'
 import classes from './ChecklistsPage.module.css'
-import { checklistSearch, sortOf } from './checklist-search.ts'
+import { checklistSearch } from './checklist-search.ts'
 import { type ListedUser, peopleColumns } from './people-columns.tsx'
 import { COMPLETE_ALL } from './prompts.ts'
 import { useCompleteAll } from './use-complete-all.ts'
@@ -59,13 +60,13 @@ function PeopleTable() {
     () => peopleColumns({ waiting, onComplete: isDone || !canChange ? undefined : open }),
     [waiting, isDone, canChange, open],
   )
-  const sort = useMemo(() => sortOf(search), [search])
+  const sort = useMemo(() => sortFrom(search, null), [search])
   const rows: readonly ListedUser[] | null | undefined = isDone ? done : incomplete
   useCountAnnouncement(rows?.length, search.show, 'person', 'people')
   // The patch applies to the address at the time of the navigation, not to the search of this render.
   const change = (part: Record<string, unknown>) =>
     void navigate({ search: (before) => checklistSearch({ ...before, ...part }), replace: true, resetScroll: false })
-  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+  const onSort = (sort: Sort) => change(sortParams(sort))
 
   function complete(): void {
     close()

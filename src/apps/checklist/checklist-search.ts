@@ -3,7 +3,6 @@
  * back button.
  */
 import { oneOf, ordered, positive, withoutUndefined } from '#src/lib/search-params.ts'
-import type { Sort } from '#src/ui/table/DataTable.tsx'
 
 const SORTS = ['id', 'name', 'email', 'empType'] as const
 
@@ -19,9 +18,6 @@ export const checklistSearch = (search: Record<string, unknown>): ChecklistSearc
   ...withoutUndefined({ show: oneOf(['done'], search.show) }),
   ...ordered(oneOf(SORTS, search.sort), search.dir),
 })
-
-export const sortOf = ({ sort, dir }: ChecklistSearch): Sort | null =>
-  sort ? { key: sort, descending: dir === 'desc' } : null
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

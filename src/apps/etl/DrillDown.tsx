@@ -9,8 +9,8 @@ import card from '#src/ui/Card.module.css'
 import { OnPhone } from '#src/ui/OnPhone.tsx'
 import { type Column, DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortFrom, sortParams } from '#src/ui/table/sort-params.ts'
 import classes from './DrillDown.module.css'
-import { sortOf } from './etl-search.ts'
 import { type DataSource, dataSources } from './queries.ts'
 import list from './RunList.module.css'
 import { SourcePanel } from './SourcePanel.tsx'
@@ -75,8 +75,8 @@ const columnsFor = (open: number | undefined, onView: (id: number) => void): rea
 export function DrillDown() {
   const { search, change, openDetails, closeDetails } = useEtlSearch()
   const { data, error } = useQuery(dataSources)
-  const sort = search.sort === undefined ? BY_NAME : sortOf(search)
-  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+  const sort = sortFrom(search, BY_NAME)
+  const onSort = (sort: Sort) => change(sortParams(sort))
   const id = search.source
   // biome-ignore lint/correctness/useExhaustiveDependencies: `openDetails` does the same in every render
   const columns = useMemo(() => columnsFor(id, (source) => openDetails({ source })), [id])

@@ -10,6 +10,7 @@ import card from '#src/ui/Card.module.css'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Column, DataTable, type Sort, sorted } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortParams } from '#src/ui/table/sort-params.ts'
 import { type EtlSearch, isSearchedOrSorted, placeAndReason, rowFilter, sortOf } from './etl-search.ts'
 import classes from './FailedSteps.module.css'
 import { LateRuns } from './LateRuns.tsx'
@@ -178,7 +179,7 @@ function FailedRuns({ failed, hindrance }: { failed: Runs; hindrance: string | n
     return runs?.filter((run) => (showsAll || !run.isFixed) && isMeant(run)) ?? []
   }, [runs, wanted, showsAll])
   const sort = useMemo(() => sortOf(wanted), [wanted])
-  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+  const onSort = (sort: Sort) => change(sortParams(sort))
   const opened = runs?.find(({ _id }) => _id === search.run)
   /** A link may lead to a run that is not listed yet. */
   const isNotListed = search.run !== undefined && !opened

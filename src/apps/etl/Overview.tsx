@@ -11,6 +11,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortParams } from '#src/ui/table/sort-params.ts'
 import { recentColumns } from './columns.tsx'
 import { isSearchedOrSorted, rowFilter, sortOf } from './etl-search.ts'
 import { OlderRuns } from './OlderRuns.tsx'
@@ -90,7 +91,7 @@ function RecentRuns({ recent, total, isCountedHere }: RecentRunsProps) {
   const { runs } = recent
   const shown = useMemo(() => runs?.filter(rowFilter(wanted)) ?? [], [runs, wanted])
   const sort = useMemo(() => sortOf(wanted), [wanted])
-  const onSort = ({ key, descending }: Sort) => change({ sort: key, dir: descending ? 'desc' : undefined })
+  const onSort = (sort: Sort) => change(sortParams(sort))
   return (
     <section className={card.list} aria-labelledby="recent-runs">
       <div className={card.head}>

@@ -6,6 +6,7 @@ import type { Run } from '#contract/apps/etl.ts'
 import { foldForSearch } from '#contract/folded.ts'
 import { oneOf, ordered, positive, someText, withoutUndefined } from '#src/lib/search-params.ts'
 import type { Sort } from '#src/ui/table/DataTable.tsx'
+import { sortFrom } from '#src/ui/table/sort-params.ts'
 
 const OTHER_TABS = ['drill-down', 'failed', 'keys'] as const
 export type Tab = 'overview' | (typeof OTHER_TABS)[number]
@@ -43,8 +44,7 @@ export const etlSearch = (search: Record<string, unknown>): EtlSearch => ({
 })
 
 /** Returns the order in the URL, by default the newest first. */
-export const sortOf = ({ sort, dir }: EtlSearch): Sort =>
-  sort ? { key: sort, descending: dir === 'desc' } : { key: 'time', descending: true }
+export const sortOf = (search: EtlSearch): Sort => sortFrom(search, { key: 'time', descending: true })
 
 /** Whether the list is searched or sorted, in which case an older run may belong among the first. */
 export const isSearchedOrSorted = ({ q, sort }: EtlSearch): boolean => q !== undefined || sort !== undefined

@@ -4,6 +4,7 @@ import type { MoodReport } from '#contract/apps/mood.ts'
 import { compareExact, compareText } from '#src/lib/compare-text.ts'
 import { Face } from '#src/ui/Faces.tsx'
 import type { Column, Sort } from '#src/ui/table/DataTable.tsx'
+import { sortFrom } from '#src/ui/table/sort-params.ts'
 import { Dot } from './Dot.tsx'
 import { type MoodSearch, moodSearch } from './mood-search.ts'
 import classes from './ReportsView.module.css'
@@ -122,5 +123,5 @@ export const phoneColumns: readonly ReportColumn[] = [
 ]
 
 /** Returns the order in the URL. By default a person's reports start with the newest, and a week's are by name. */
-export const sortOf = ({ sort, dir, user }: MoodSearch): Sort =>
-  sort ? { key: sort, descending: dir === 'desc' } : { key: user ? 'date' : 'name', descending: user !== undefined }
+export const sortOf = (search: MoodSearch): Sort =>
+  sortFrom(search, search.user ? { key: 'date', descending: true } : { key: 'name', descending: false })

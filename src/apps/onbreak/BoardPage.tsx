@@ -22,6 +22,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { DataTable, type Sort } from '#src/ui/table/DataTable.tsx'
 import { SortBy } from '#src/ui/table/SortBy.tsx'
+import { sortParams } from '#src/ui/table/sort-params.ts'
 import classes from './BoardPage.module.css'
 import { type BoardSearch, boardSearch, rowFilter, sortOf } from './board-search.ts'
 import { columnsForAdmins, columnsForAll } from './columns.tsx'
@@ -115,10 +116,7 @@ function EmployeeList({ rows }: { rows: readonly BoardRow[] }) {
       navigate({ search: (before) => boardSearch({ ...before, ...part }), replace: true, resetScroll: false }),
     [navigate],
   )
-  const onSort = useCallback(
-    ({ key, descending }: Sort) => void change({ sort: key, dir: descending ? 'desc' : undefined }),
-    [change],
-  )
+  const onSort = useCallback((sort: Sort) => void change(sortParams(sort)), [change])
   const onDepartment = useCallback((dept: string) => void change({ dept }), [change])
   const [typed, setTyped] = useState<string | null>(null)
   const later = useDebounced(PAUSE_MS)
