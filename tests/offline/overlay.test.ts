@@ -7,6 +7,7 @@ import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { merge } from '#src/apps/onbreak/merge.ts'
 import { overlay } from '#src/offline/overlay.ts'
 import { NEW_ROW, type Row } from '#src/offline/row.ts'
+import { type Dice, diceOf, randomOf } from '../random.ts'
 
 const RUNS = 20_000
 /** Fewer runs are enough to see a rule fail. */
@@ -14,23 +15,6 @@ const RUNS_OF_A_FAULT = 1_000
 const STEPS = 60
 /** The person's own record, and one that they administer. */
 const TARGETS = [1, 2]
-
-/** mulberry32: the same seed gives the same run, whichever rule is being checked. */
-function randomOf(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    chance: (share: number) => next() < share,
-    below: (limit: number) => Math.floor(next() * limit),
-    of: <T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
-  }
-}
-type Random = ReturnType<typeof randomOf>
 
 interface Reply {
   readonly seq: number
@@ -91,7 +75,7 @@ class Server {
 /** One person's device on a line that delays everything for any time, delivers it twice or out of order, or loses it. */
 class Run {
   readonly server = new Server()
-  readonly #random: Random
+  readonly #dice: Dice
   readonly #rule: Rule
   readonly #mail: Mail[] = []
   readonly #inFlight = new Set<string>()
@@ -105,14 +89,14 @@ class Run {
   replaced = 0
 
   constructor(seed: number, rule: Rule) {
-    this.#random = randomOf(seed)
+    this.#dice = diceOf(randomOf(seed))
     this.#rule = rule
     this.#hear(this.server.board())
   }
 
   play() {
     for (let step = 0; step < STEPS; step++) {
-      this.#random.of([this.#tap, this.#send, this.#send, this.#deliver, this.#deliver, this.#deliver, this.#other])()
+      this.#dice.oneOf([this.#tap, this.#send, this.#send, this.#deliver, this.#deliver, this.#deliver, this.#other])()
       this.#look()
     }
     this.#settle()
@@ -131,11 +115,11 @@ class Run {
   #post = (frame: LiveFrame) => this.#mail.push({ is: 'frame', frame })
 
   #tap = () => {
-    const target = this.#random.of(TARGETS)
+    const target = this.#dice.oneOf(TARGETS)
     const name = `tap ${++this.taps}`
-    const body = { status: this.#random.chance(0.5), customMessage: name }
+    const body = { status: this.#dice.chance(0.5), customMessage: name }
     const last = this.#rows.findLast((row) => isOf(target, row) && row.state === 'pending')
-    const isMerged = this.#random.chance(0.5) && last?.attempts === 0
+    const isMerged = this.#dice.chance(0.5) && last?.attempts === 0
     const seq = isMerged ? (last?.seq ?? 0) : this.taps
     if (isMerged) this.replaced++
     this.#rows = [...this.#rows.filter((row) => row.seq !== seq), rowOf(seq, name, target, body)]
@@ -143,7 +127,7 @@ class Run {
   }
 
   #send = () => {
-    const entity = `break:${this.#random.of(TARGETS)}`
+    const entity = `break:${this.#dice.oneOf(TARGETS)}`
     const head = this.#rows.find((row) => row.entity === entity && row.state === 'pending')
     if (!head || this.#inFlight.has(entity)) return
     this.#inFlight.add(entity)
@@ -153,8 +137,8 @@ class Run {
 
   #other = () => {
     // A GET reads the board now and is delivered at any later time.
-    if (this.#random.chance(0.4)) this.#post(this.server.board())
-    else this.#post(this.server.change(this.#random.of(TARGETS), { customMessage: `another’s ${this.server.rev}` }))
+    if (this.#dice.chance(0.4)) this.#post(this.server.board())
+    else this.#post(this.server.change(this.#dice.oneOf(TARGETS), { customMessage: `another’s ${this.server.rev}` }))
   }
 
   #update = (row: Row, change: Partial<Row>): Row => {
@@ -164,23 +148,23 @@ class Run {
   }
 
   #deliver = () => {
-    const index = this.#random.below(this.#mail.length)
+    const index = this.#dice.below(this.#mail.length)
     const mail = this.#mail[index]
     if (!mail) return
     // Frames may be delivered twice.
-    if (mail.is !== 'frame' || this.#random.chance(0.7)) this.#mail.splice(index, 1)
+    if (mail.is !== 'frame' || this.#dice.chance(0.7)) this.#mail.splice(index, 1)
     if (mail.is === 'frame') this.#hear(mail.frame)
     if (mail.is === 'request') this.#arrive(mail.row)
     if (mail.is === 'reply') this.#answered(mail.reply)
   }
 
   #arrive = (row: Row) => {
-    const isLostOnTheWay = this.#random.chance(0.1)
-    const isRefused = this.#random.chance(0.15)
-    const isAnswerLost = this.#random.chance(0.15)
+    const isLostOnTheWay = this.#dice.chance(0.1)
+    const isRefused = this.#dice.chance(0.15)
+    const isAnswerLost = this.#dice.chance(0.15)
     const { record, isNew } = isLostOnTheWay ? { record: undefined, isNew: false } : this.server.take(row, isRefused)
     // The socket may be closed at that moment.
-    if (isNew && record && this.#random.chance(0.8)) this.#post(record)
+    if (isNew && record && this.#dice.chance(0.8)) this.#post(record)
     this.#mail.push({ is: 'reply', reply: { seq: row.seq, accepted: isAnswerLost ? undefined : record } })
   }
 
@@ -194,7 +178,7 @@ class Run {
     this.#raise(accepted.userId, accepted.rev ?? 0)
     // Another tab or the worker may have sent it: this page then sees the row change, and gets the record at any later
     // time.
-    if (this.#random.chance(0.5)) this.#post(accepted)
+    if (this.#dice.chance(0.5)) this.#post(accepted)
   }
 
   #shown = (target: number): LiveMessage => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
+import { randomOf } from '#tests/random.ts'
 import { merge, mergeAll } from './merge.ts'
 
 const message = (userId: number, rev: number | undefined, over: Partial<LiveMessage> = {}): LiveMessage => ({
@@ -39,19 +40,8 @@ describe('a full list', () => {
   })
 })
 
-/** Returns a repeatable stream of random numbers in [0, 1): mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 test.each([1, 2, 3, 4, 5])('never goes back in time, in whatever order frames arrive (seed %s)', (seed) => {
-  const random = randomFrom(seed)
+  const random = randomOf(seed)
   for (let run = 0; run < 200; run++) {
     const changes = Array.from({ length: 20 }, (_, index) => message(1 + Math.floor(random() * 4), index + 1))
     const newest = new Map(changes.map((change) => [change.userId, change.rev]))

@@ -2,7 +2,7 @@
 import { updatePermissions } from '#contract/apps/accounts.ts'
 import { createDepartment } from '#contract/apps/checklist.ts'
 import { createBreakType, planBuiltInBreakType, updateBreak } from '#contract/apps/onbreak.ts'
-import { randomOf } from '../../offline/chaos/random.ts'
+import { diceOf, randomOf } from '../../random.ts'
 import { ADMIN, type Portal } from '../fixtures.ts'
 
 const DEPARTMENTS = ['Care', 'Kitchen', 'Night shift', 'Office', 'Physiotherapy and rehabilitation', 'Transport']
@@ -39,9 +39,8 @@ export async function openCompany(portal: Portal, people: number): Promise<Compa
     ids.push(id)
   }
 
-  const random = randomOf(people)
+  const { chance, oneOf } = diceOf(randomOf(people))
   const away = new Set<number>()
-  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
 
   async function tap(id: number): Promise<void> {
     const comes = away.delete(id)
@@ -62,7 +61,7 @@ export async function openCompany(portal: Portal, people: number): Promise<Compa
         const chosen = new Set<number>()
         // Nobody changes twice in a batch; three in four changes move towards the wanted number.
         while (chosen.size < Math.min(left, AT_ONCE)) {
-          const leaves = random() < 0.75 === isMore
+          const leaves = chance(0.75) === isMore
           const some = ids.filter((id) => away.has(id) !== leaves && !chosen.has(id))
           chosen.add(oneOf(some.length > 0 ? some : ids))
         }

@@ -1,5 +1,5 @@
 /** Makes a schedule from a seed: mostly random steps, and now and then a scene in which much can go wrong. */
-import { randomOf } from './random.ts'
+import { type Dice, diceOf, randomOf } from '../../random.ts'
 import { ADA, type After, BO, MISHAPS, type Schedule, type Step } from './schedule.ts'
 
 const SECOND = 1_000
@@ -14,18 +14,6 @@ const FEWEST_STEPS = 20
 const MOST_STEPS = 40
 const SCENES_IN = 0.5
 const WITHOUT_LOCKS = 0.25
-
-interface Dice {
-  chance(of: number): boolean
-  below(limit: number): number
-  oneOf<T>(all: readonly T[]): T
-}
-
-function diceOf(seed: number): Dice {
-  const random = randomOf(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  return { chance: (of) => random() < of, below, oneOf: <T>(all: readonly T[]) => all[below(all.length)] as T }
-}
 
 function after({ chance, below, oneOf }: Dice): After {
   if (chance(0.25)) return { turns: 1 + below(30) }
@@ -132,7 +120,7 @@ function anyStep(dice: Dice): Step {
 
 /** Returns the schedule of a seed: always the same one. */
 export function scheduleOf(seed: number): Schedule {
-  const dice = diceOf(seed)
+  const dice = diceOf(randomOf(seed))
   const locks = !dice.chance(WITHOUT_LOCKS)
   const scene = dice.chance(SCENES_IN) ? dice.oneOf(SCENES)(dice) : []
   const length = FEWEST_STEPS + dice.below(MOST_STEPS - FEWEST_STEPS + 1) - scene.length

@@ -1,12 +1,12 @@
 /** One device with its tabs and worker, the line and the server, driven by a schedule's steps. */
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { Device } from '#src/offline/drain-context.ts'
+import { randomOf } from '../../random.ts'
 import { type Agent, newAgent } from './agent.ts'
 import type { Core } from './core.ts'
 import type { Counts, History } from './history.ts'
 import { type LockTable, newLocks } from './locks.ts'
 import { type ModelServer, newServer } from './model-server.ts'
-import { randomOf } from './random.ts'
 import { ADA, BO, CY, type Mishap, type Schedule } from './schedule.ts'
 import { newTab, type Tab } from './tab.ts'
 import { newTime, runBy, type Time, turn } from './time.ts'

@@ -18,7 +18,7 @@ import type { ChangeRequest } from '#src/offline/keep-change.ts'
 import type { QueuedKind } from '#src/offline/kind.ts'
 import { enqueue, putSession, rowsOf, wake } from '#src/offline/outbox.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
-import { randomOf } from '../chaos/random.ts'
+import { diceOf, randomOf } from '../../random.ts'
 import { cutOff, Device, json } from './device.ts'
 import type { Admin, Server } from './server.ts'
 
@@ -73,9 +73,7 @@ let worlds = 0
 
 export async function newWorld({ server, seed, refusals = [], clockMs = 0, steps }: Options) {
   const random = randomOf(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const chance = (share: number) => random() < share
-  const oneOf = <T>(all: readonly T[]) => all[below(all.length)] as T
+  const { below, chance, oneOf } = diceOf(random)
   const { owner } = server
   const { queryKey } = checklists.tasks(owner.id)
   const handled: Handled[] = []

@@ -8,3 +8,15 @@ export function randomOf(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+export interface Dice {
+  chance(share: number): boolean
+  /** An integer from 0 up to, but not including, `limit`. */
+  below(limit: number): number
+  oneOf<T>(all: readonly T[]): T
+}
+
+export function diceOf(random: () => number): Dice {
+  const below = (limit: number) => Math.floor(random() * limit)
+  return { chance: (share) => random() < share, below, oneOf: <T>(all: readonly T[]) => all[below(all.length)] as T }
+}
