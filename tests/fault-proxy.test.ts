@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultProxy, openFaultProxy } from './e2e/fault-proxy.ts'
+import { listen } from './listen.ts'
 
 let server: Server
 let proxy: FaultProxy
@@ -43,9 +44,7 @@ beforeEach(async () => {
     socket.once('close', () => server.emit('socket gone'))
   })
   slowAsked = once(server, 'slow')
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  proxy = await openFaultProxy(`http://localhost:${typeof address === 'object' ? address?.port : 0}`)
+  proxy = await openFaultProxy(`http://localhost:${await listen(server)}`)
 })
 
 afterEach(async () => {

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { lockFolder } from '#server/db/folder-lock.ts'
 import { freePort } from './free-port.ts'
+import { listen } from './listen.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -92,8 +93,7 @@ export interface PortalProcess {
 /** Listens on a free port; returns the server and the port. */
 export async function occupied(): Promise<{ server: Server; port: string }> {
   const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { server, port: String((server.address() as { port: number }).port) }
+  return { server, port: String(await listen(server)) }
 }
 
 /** Returns two different free ports, as settings of the portal. */

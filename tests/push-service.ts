@@ -1,7 +1,7 @@
 /** A push service with devices for a test: it accepts what the portal sends and decrypts it as a browser would. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 interface Taken {
   readonly device: string
@@ -68,8 +68,7 @@ export async function startPushService() {
       response.writeHead(answer.status, answer.headers).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(server)}`
   return {
     origin,
     taken,

@@ -1,9 +1,9 @@
 /** Serves the page floor (`floors/vanilla.*`) with a given list and live feed. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { listen } from '../../tests/listen.ts'
 import { root } from './process.ts'
 
 export interface FloorPage {
@@ -31,9 +31,9 @@ export async function serveFloor(board: string, liveUrl: string): Promise<FloorP
     response.writeHead(200, { 'content-type': found.type, 'content-encoding': 'gzip', 'cache-control': 'no-cache' })
     response.end(found.bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listen(server)
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${port}`,
     close: () => server.close(),
   }
 }

@@ -6,9 +6,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listen } from '../../tests/listen.ts'
 
 export interface TlsProxy {
   readonly url: string
@@ -61,9 +62,8 @@ export async function openTlsProxy(): Promise<TlsProxy> {
     onward.on('error', () => socket.destroy())
     socket.on('error', () => onward.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${await listen(server)}`,
     to(url) {
       port = Number(new URL(url).port)
     },

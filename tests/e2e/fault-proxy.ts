@@ -13,6 +13,7 @@ import {
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { listen } from '../listen.ts'
 
 /** A response that the proxy gives in place of the server; `type` defaults to JSON. */
 interface GivenAnswer {
@@ -286,12 +287,7 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   })
   proxy.on('clientError', (_error, socket) => socket.destroy())
   proxy.requestTimeout = 0
-  await new Promise<void>((resolve, reject) => {
-    proxy.once('error', reject)
-    proxy.listen(0, '127.0.0.1', resolve)
-  })
-  const address = proxy.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listen(proxy)
 
   return {
     // `localhost`, as people type it: a service worker is allowed there without https.

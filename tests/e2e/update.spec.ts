@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import type { SessionUser } from '#contract/apps/accounts.ts'
+import { listen } from '../listen.ts'
 import { ADMIN, expect, expectControlled, type Portal, test } from './fixtures.ts'
 
 /** Long enough for a page whose browser keeps the old worker: it reloads after ten seconds. */
@@ -19,10 +20,9 @@ async function releasable(portal: Portal) {
     answer.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'text/plain' })
     answer.end(url === '/sw.js' ? `${body}\n// ${release}` : body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await listen(server)
   return {
-    url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}`,
+    url: `http://localhost:${port}`,
     release: () => ++release,
     close: () => server.close(),
   }
