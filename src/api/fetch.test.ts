@@ -2,18 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { uploadApplicationImage } from '#contract/apps/applications.ts'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import { updateVersion } from '#contract/apps/versions.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { send } from './call.ts'
 import { earlyAnswer, fetchEarly, fetchFromNetwork, headersFor } from './fetch.ts'
 import { Unreachable } from './problem.ts'
 import { session } from './session.ts'
 
-const ADA = {
-  _id: 7,
-  name: 'Ada',
-  email: 'ada@example.org',
-  isAdmin: false,
-  token: 'hers',
-} as unknown as NonNullable<ReturnType<typeof session.get>>
+const ADA = aSessionUser({ token: 'hers' })
 const URL = getBoard.path
 const hers = headersFor('hers', 7)
 const answer = () => Response.json([])

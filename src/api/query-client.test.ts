@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aSessionUser } from '#tests/session-user.ts'
 
 const atOnce = (run: () => void) => run()
 /** Lets a test decide when the window is painted. */
@@ -143,7 +144,7 @@ test('tells the worker that an answer is held, so that it waits for the network'
   const { session } = await import('./session.ts')
   const { HELD_HEADER } = await import('#src/lib/page-and-worker.ts')
   const { listPins } = await import('#contract/apps/applications.ts')
-  session.set({ _id: 7, token: 'hers', permissions: {} } as never)
+  session.set(aSessionUser({ token: 'hers' }))
   const said: boolean[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     said.push(HELD_HEADER in (headers as object))

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { session } from '#src/api/session.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { backupRows, newBackupWriter, writeBackup } from './backup.ts'
 import { claim } from './claim.ts'
 import { type OutboxDb, openDb, openMadeDb } from './db.ts'
@@ -168,7 +169,7 @@ test('writes the copy when the page is hidden, and only once for rows that are m
 
 test('copies what a person does, and is deleted by a sign-out that discards it, even if the database fails', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
-  const me = { _id: ADA, token: 'Ada’s', permissions: { changed_password: true } } as never
+  const me = aSessionUser({ _id: ADA })
   session.set(me)
   await followPerson(me)
   await keepChange({ ...change(ADA, 'Soup'), call: updateMyBreak })

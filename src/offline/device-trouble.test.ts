@@ -6,6 +6,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS } from '#src/lib/spans.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 
 const ADA = 21
 const GRACE = 22
@@ -129,7 +130,7 @@ test('a tab that slept while one person left does not end the notifications of t
   const getSubscription = vi.fn(async () => ({ unsubscribe }))
   const registration = { pushManager: { getSubscription }, active: { postMessage: vi.fn() } }
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
-  session.set({ _id: GRACE, token: 't', permissions: {} } as never)
+  session.set(aSessionUser({ _id: GRACE }))
   forgetDevice(client, ADA)
   // The worker does not control the page, as after a reload with Shift, and is told to clear Ada's answers all the
   // same.

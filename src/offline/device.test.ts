@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '#src/api/session.ts'
 import { uuid } from '#src/lib/uuid.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { openDb } from './db.ts'
 import { finishForgetting, forgetDevice, restoreDevice } from './device.ts'
 import { requestDone } from './idb.ts'
@@ -299,7 +300,7 @@ test('a sign-out that ends late keeps the mark of a person who is back, so that 
   await read(client, kept, ['Ada is away'])
   await untilKept(GRACE, kept.queryKey, ['Ada is away'])
   forgetDevice(client, GRACE)
-  session.set({ _id: GRACE, token: 'Grace’s' } as never)
+  session.set(aSessionUser({ _id: GRACE, token: 'Grace’s' }))
   await restoreDevice(client, GRACE, DAY_MS)
   // Grace's sign-out is finished by the time that Ada's is.
   finishForgetting(null)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 
 // Each test gets a page whose outbox was never opened.
 beforeEach(() => {
@@ -10,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: false } }
+const ADA = aSessionUser({ permissions: { changed_password: false } })
 
 test('retries an outbox that failed at the launch at the next tap, so that the change is followed', async () => {
   const { followPerson, myChanges } = await import('./my-changes.ts')
@@ -18,7 +19,7 @@ test('retries an outbox that failed at the launch at the next tap, so that the c
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })
-  await followPerson(ADA as never)
+  await followPerson(ADA)
   await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
   vi.restoreAllMocks()
   const body = { status: false, breakType: 'Lunch' }
@@ -55,7 +56,7 @@ test('a sign-out does not wait for outbox code that does not load', async () => 
 test('a change is as old as its tap, however long the store takes to open', async () => {
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
-  await followPerson(ADA as never)
+  await followPerson(ADA)
   const entity = `break:${ADA._id}`
   const made = { userId: ADA._id, entity, target: entity, call: updateMyBreak, params: {} }
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') })
@@ -77,10 +78,10 @@ test('never sends a change that the store refused as another person who has sign
   const entity = `break:${ADA._id}`
   const made = { userId: ADA._id, entity, target: entity, call: updateMyBreak, params: {} }
   const body = { status: false, breakType: 'Lunch' }
-  session.set({ ...ADA, _id: 8, token: 'Grace’s' } as never)
+  session.set({ ...ADA, _id: 8, token: 'Grace’s' })
   await expect(keepChange({ ...made, body, baseRev: null })).rejects.toThrow()
   expect(fetched).not.toHaveBeenCalled()
-  session.set({ ...ADA, token: 'Ada’s' } as never)
+  session.set({ ...ADA, token: 'Ada’s' })
   await expect(keepChange({ ...made, body, baseRev: null })).rejects.toThrow('Not you.')
   expect(fetched).toHaveBeenCalledTimes(1)
   session.set(null)

@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { eachOnNewPage } from '#tests/new-page.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 
 eachOnNewPage()
 
-const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
+const ADA = aSessionUser()
 const PERSON = { userId: ADA._id, token: ADA.token, maySend: true }
 
 test('a tab that does not know the server yet keeps what another tab has noted', async () => {
@@ -34,7 +35,7 @@ test('accepts any successful answer of another server to a change sent without b
     throw new Error('No store.')
   })
   vi.stubGlobal('fetch', async () => Response.json('Break updated.'))
-  session.set(ADA as never)
+  session.set(ADA)
   const entity = `break:${ADA._id}`
   const made = {
     ...{ userId: ADA._id, entity, target: entity, kind: 'break.set', call: callId(updateMyBreak), params: {} },

@@ -5,14 +5,15 @@ import { updateMyBreak } from '#contract/apps/onbreak.ts'
 import { callId } from '#contract/call.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { eachOnNewPage } from '#tests/new-page.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { requestDone } from './idb.ts'
 import { keptStore } from './kept-queries.ts'
 import type { Change } from './outbox.ts'
 
 eachOnNewPage()
 
-const ADA = { _id: 7, token: 'Ada’s', permissions: { changed_password: true } }
-const BO = { _id: 8, token: 'Bo’s', permissions: { changed_password: true } }
+const ADA = aSessionUser()
+const BO = aSessionUser({ _id: 8, token: 'Bo’s' })
 const RUN = {
   ...{ _id: 3, isSuccessful: false, isFixed: false, dataSource: 'a', tableName: 'b', taskName: 'c', message: '' },
   createdAt: '2026-03-02T10:00:00.000Z',
@@ -54,8 +55,8 @@ test.each([
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })
-  session.set(ADA as never)
-  await followPerson(ADA as never)
+  session.set(ADA)
+  await followPerson(ADA)
   await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
   vi.restoreAllMocks()
 
@@ -67,8 +68,8 @@ test.each([
   await followPerson(null)
   const left = forgetPerson(ADA._id, 'keep').catch(() => {})
   if (next) {
-    session.set(next as never)
-    void followPerson(next as never)
+    session.set(next)
+    void followPerson(next)
   }
   release()
   await left
@@ -88,8 +89,8 @@ test('tries the next change after the store refused one, even without a line', a
   const { followPerson, myChanges } = await import('./my-changes.ts')
   const { keepChange } = await import('./keep-change.ts')
   const { session } = await import('#src/api/session.ts')
-  session.set(ADA as never)
-  await followPerson(ADA as never)
+  session.set(ADA)
+  await followPerson(ADA)
   await vi.waitFor(() => expect(myChanges().status).toBe('ready'), 10_000)
   const { add } = IDBObjectStore.prototype
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -227,8 +228,8 @@ test('a change that the device has no room for does not overtake a waiting one',
     if (method === 'PUT') sent.push(String(url))
     return Promise.reject(new TypeError('no network'))
   })
-  session.set(ADA as never)
-  await followPerson(ADA as never)
+  session.set(ADA)
+  await followPerson(ADA)
   expect(await keepChange({ ...CHANGE, call: updateMyBreak })).toBe('kept')
   await vi.waitFor(() => expect(myChanges().rows).toHaveLength(1), 10_000)
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -255,7 +256,7 @@ test('writes changes made while the store is reopened in order', async () => {
   const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new Error('No store for now.')
   })
-  await followPerson(ADA as never)
+  await followPerson(ADA)
   await vi.waitFor(() => expect(myChanges().status).toBe('broken'), { timeout: 10_000 })
   opening.mockRestore()
   const taps = [CHANGE, { ...CHANGE, body: { status: true } }, { ...CHANGE, body: { status: false } }]
@@ -280,8 +281,8 @@ test('undoes a change that was sent at once, and kept by a slow store all the sa
     sent.push(isFixed)
     return Response.json({ ...RUN, isFixed: isFixed === 'True' })
   })
-  session.set(ADA as never)
-  await followPerson(ADA as never)
+  session.set(ADA)
+  await followPerson(ADA)
   await vi.waitFor(() => expect(myChanges().status).toBe('ready'), { timeout: 10_000 })
   const { add } = IDBObjectStore.prototype
   let release = () => {}

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionUser } from '#contract/apps/accounts.ts'
+import type { Permissions } from '#contract/apps/accounts.ts'
 import { listAllReports, listDeptReports, listMyReports, SCOPES, scopesOf } from '#contract/apps/mood.ts'
-import { FLAG_NAMES, ofFlags } from '#contract/who.ts'
+import { FLAG_NAMES } from '#contract/who.ts'
 import { callerOf } from '#src/api/session.ts'
 import { report } from '#tests/mood.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { belongsTo, menuOf, scopeOf } from './scopes.ts'
 
 describe('which reports belong to a view', () => {
-  const viewer = (over: object) =>
-    ({ _id: 1, permissions: { isCepDeptManager: false, empType: 'Sales', ...over } }) as SessionUser
+  const viewer = (over: Partial<Permissions>) => aSessionUser({ _id: 1, permissions: { empType: 'Sales', ...over } })
   const by = (user: number, empType: string) => report({ manager: { user, empType } })
   test('include those of one’s own people', () => {
     expect(belongsTo('my', viewer({}))(by(1, 'Depot'))).toBe(true)
@@ -25,7 +25,7 @@ describe('which reports belong to a view', () => {
 const LISTS = { normalManager: listMyReports, deptManager: listDeptReports, moodAdmin: listAllReports }
 
 test.each(FLAG_NAMES)('with %s, the menu leads exactly to what the person may read', (flag) => {
-  const me = { _id: 1, isAdmin: false, permissions: { ...ofFlags(false), [flag]: true } } as SessionUser
+  const me = aSessionUser({ permissions: { [flag]: true } })
   const mayRead = (call: (typeof LISTS)[keyof typeof LISTS]) => call.who.allows(callerOf(me), {}) === true
   const views = menuOf(me).flatMap(({ view }) => view ?? [])
   expect(views).toEqual([...(mayRead(listMyReports) ? ['my'] : []), ...(mayRead(listAllReports) ? ['all'] : [])])
