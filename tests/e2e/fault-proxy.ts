@@ -138,6 +138,13 @@ function lose({ request: { socket }, answer, asked }: Passage): void {
   socket.destroySoon()
 }
 
+function give({ answer }: Passage, { status, body = '', type = 'application/json', headers = {} }: GivenAnswer): void {
+  const isEmpty = status === 204 || status === 304
+  const described = isEmpty ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }
+  answer.writeHead(status, { ...described, ...headers, connection: 'close' })
+  answer.end(isEmpty ? undefined : body)
+}
+
 /** Opens a proxy on a free port. Without a target, `to` has to name one before a request passes. */
 export async function openFaultProxy(target?: string): Promise<FaultProxy> {
   let server = target
@@ -236,16 +243,6 @@ export async function openFaultProxy(target?: string): Promise<FaultProxy> {
     answer.flushHeaders()
     answer.write(whole.subarray(0, Math.floor(whole.length / 2)), () => socket.destroy())
     if (whole.length === 0) answer.end()
-  }
-
-  function give(
-    { answer }: Passage,
-    { status, body = '', type = 'application/json', headers = {} }: GivenAnswer,
-  ): void {
-    const isEmpty = status === 204 || status === 304
-    const described = isEmpty ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }
-    answer.writeHead(status, { ...described, ...headers, connection: 'close' })
-    answer.end(isEmpty ? undefined : body)
   }
 
   async function handle(passage: Passage): Promise<void> {

@@ -67,6 +67,39 @@ function lossText(data: DataTransfer | null): string {
   return [hasPicture(data) ? NO_PICTURES : '', address ? notKept(shortened(address)) : ''].filter(Boolean).join(' ')
 }
 
+const Controls = () => (
+  <>
+    <Editor.ControlsGroup>
+      <Editor.Bold />
+      <Editor.Italic />
+      <Editor.Underline />
+      <Editor.Strikethrough />
+      <Editor.Code />
+    </Editor.ControlsGroup>
+    <Editor.ControlsGroup>
+      <Editor.H1 />
+      <Editor.H2 />
+      <Editor.H3 />
+      <Editor.H4 />
+    </Editor.ControlsGroup>
+    <Editor.ControlsGroup>
+      <Editor.BulletList />
+      <Editor.OrderedList />
+      <Editor.Blockquote />
+      <Editor.CodeBlock icon={CodeBlockIcon} />
+    </Editor.ControlsGroup>
+    <Editor.ControlsGroup>
+      <Editor.Link popoverProps={{ returnFocus: true }} />
+      <Editor.Unlink />
+    </Editor.ControlsGroup>
+    <Editor.ControlsGroup>
+      <Editor.ClearFormatting />
+      <Editor.Undo />
+      <Editor.Redo />
+    </Editor.ControlsGroup>
+  </>
+)
+
 interface RichTextEditorProps {
   readonly label: string
   /** The field's name, by which a form finds it. */
@@ -136,34 +169,7 @@ export function RichTextEditor({ label, path, value, onChange, isInvalid, errorI
       }}
     >
       <Editor.Toolbar role="toolbar" aria-label="Formatting" {...toolbar}>
-        <Editor.ControlsGroup>
-          <Editor.Bold />
-          <Editor.Italic />
-          <Editor.Underline />
-          <Editor.Strikethrough />
-          <Editor.Code />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.H1 />
-          <Editor.H2 />
-          <Editor.H3 />
-          <Editor.H4 />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.BulletList />
-          <Editor.OrderedList />
-          <Editor.Blockquote />
-          <Editor.CodeBlock icon={CodeBlockIcon} />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.Link popoverProps={{ returnFocus: true }} />
-          <Editor.Unlink />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.ClearFormatting />
-          <Editor.Undo />
-          <Editor.Redo />
-        </Editor.ControlsGroup>
+        <Controls />
       </Editor.Toolbar>
       <Editor.Content />
       <p className={classes.lost} role="status">
