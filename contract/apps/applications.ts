@@ -100,6 +100,7 @@ export const updateApplication = call({
 
 /** Largest image file, in bytes. */
 export const MAX_IMAGE_BYTES = 5_242_880
+export const IMAGE_TOO_LARGE = 'The file is larger than 5 MB.'
 
 export const uploadApplicationImage = call({
   method: 'POST',

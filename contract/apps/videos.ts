@@ -24,6 +24,7 @@ const isHttps = (url: string) => /^https:\/\/[^\s/?#][^\s/?#.]*\.\S+$/i.test(url
 
 /** Largest video file, in bytes. */
 export const MAX_VIDEO_BYTES = 209_715_200
+export const VIDEO_TOO_LARGE = 'The file is larger than 200 MB.'
 /** Largest part of an upload, in bytes. Each part is safe once it has arrived, and small enough for a proxy's limit. */
 export const VIDEO_PART_BYTES = 1_048_576
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MAX_IMAGE_BYTES } from '#contract/apps/applications.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGE_BYTES } from '#contract/apps/applications.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
@@ -37,7 +37,7 @@ export function acceptForms(app: FastifyInstance): void {
 }
 
 const REFUSALS: Readonly<Record<string, () => Problem>> = {
-  FST_REQ_FILE_TOO_LARGE: () => new Problem(413, 'The file is larger than 5 MB.'),
+  FST_REQ_FILE_TOO_LARGE: () => new Problem(413, IMAGE_TOO_LARGE),
   FST_FILES_LIMIT: () => badRequest('Only one file can be sent at once.'),
   FST_FIELDS_LIMIT: () => badRequest('This form has an unexpected field.'),
   FST_PARTS_LIMIT: () => badRequest('This form has an unexpected part.'),

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 // The default export is for `statfs`, which a test can spy on there.
 import files, { type FileHandle, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { MAX_VIDEO_BYTES } from '#contract/apps/videos.ts'
+import { MAX_VIDEO_BYTES, VIDEO_TOO_LARGE } from '#contract/apps/videos.ts'
 import { isDiskFull } from '../../db/errors.ts'
 import { badRequest, conflict, notFound, Problem } from '../../http/problem.ts'
 import { codeOf } from '../../lib/error-code.ts'
@@ -96,7 +96,7 @@ export class VideoFiles {
     return withFile(this.#partOf(upload), 'r+', async (file) => {
       const { size } = await file.stat()
       if (offset > size) throw conflict('A part of the file is missing before this one.', { size })
-      if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, 'The file is larger than 200 MB.')
+      if (offset + bytes.length > MAX_VIDEO_BYTES) throw uploadProblem(413, VIDEO_TOO_LARGE)
       await refuseToFill(this.#folder, offset + bytes.length - size)
       await writeWhole(file, bytes, offset)
       return Math.max(size, offset + bytes.length)

@@ -2,7 +2,7 @@
 import { FileButton, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { MAX_IMAGE_BYTES, uploadApplicationImage } from '#contract/apps/applications.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGE_BYTES, uploadApplicationImage } from '#contract/apps/applications.ts'
 import { send } from '#src/api/call.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { sentenceOf } from '#src/api/problem.ts'
@@ -13,7 +13,6 @@ import { AppImage } from './AppTile.tsx'
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const HINT = 'PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'
-const TOO_LARGE = 'The file is larger than 5 MB.'
 
 /** Resolves to the path of the stored file; null if it was not stored, and the field says why. */
 type PendingUpload = Promise<string | null>
@@ -78,7 +77,7 @@ export function ImageField({ applicationId, onUpload, value = '', onChange, erro
       return
     }
     // Not sent at all: a proxy may refuse it in the portal's place, and would not name the limit.
-    showFailure(TOO_LARGE)
+    showFailure(IMAGE_TOO_LARGE)
     forget.current?.()
   }
 

@@ -2,7 +2,7 @@
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useRef } from 'react'
-import { createVideo, MAX_VIDEO_BYTES, updateVideo, type Video } from '#contract/apps/videos.ts'
+import { createVideo, MAX_VIDEO_BYTES, updateVideo, VIDEO_TOO_LARGE, type Video } from '#contract/apps/videos.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
 import { announce } from '#src/lib/announce.ts'
@@ -25,7 +25,7 @@ const PLACES = [
 
 function fileError({ file }: VideoValues, video: Video | null): string | null {
   if (!file) return video?.file ? null : 'Choose a file.'
-  return file.size > MAX_VIDEO_BYTES ? 'The file is larger than 200 MB.' : null
+  return file.size > MAX_VIDEO_BYTES ? VIDEO_TOO_LARGE : null
 }
 
 interface FileFieldProps {
