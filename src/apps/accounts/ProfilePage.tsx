@@ -1,5 +1,10 @@
 /** One's own profile (spec §2 Profile). */
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import {
+  type MantineColorScheme,
+  SegmentedControl,
+  type SegmentedControlItem,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '#src/api/session.ts'
 import { SubPage } from '#src/screen/SubPage.tsx'
@@ -10,23 +15,18 @@ import classes from './ProfilePage.module.css'
 
 const Notifications = lazyPart(() => import('./notifications/Notifications.tsx').then((m) => m.Notifications))
 
-const SCHEMES = [
+const SCHEMES: SegmentedControlItem<MantineColorScheme>[] = [
   { value: 'auto', label: 'As the device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-] as const
+]
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <section className={classes.section} aria-labelledby="appearance">
       <h2 id="appearance">Appearance</h2>
-      <SegmentedControl
-        aria-labelledby="appearance"
-        data={[...SCHEMES]}
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as (typeof SCHEMES)[number]['value'])}
-      />
+      <SegmentedControl aria-labelledby="appearance" data={SCHEMES} value={colorScheme} onChange={setColorScheme} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { Page } from '#src/screen/Page.tsx'
 import { DrillDown } from './DrillDown.tsx'
 import classes from './EtlPage.module.css'
 import { Expectations } from './Expectations.tsx'
-import type { EtlSearch, Tab } from './etl-search.ts'
+import { etlSearch, type Tab } from './etl-search.ts'
 import { FailedSteps } from './FailedSteps.tsx'
 import { Keys } from './Keys.tsx'
 import { Overview } from './Overview.tsx'
@@ -49,7 +49,7 @@ export function EtlPage() {
       {!online && <Offline tab={tab} />}
       <Tabs
         value={tab}
-        onChange={(next) => open(next === 'overview' ? {} : { tab: next as NonNullable<EtlSearch['tab']> })}
+        onChange={(next) => open(etlSearch({ tab: next }))}
         keepMounted={false}
         classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
       >
