@@ -16,9 +16,10 @@ import * as reporting from './apps/reporting.ts'
 import * as versions from './apps/versions.ts'
 import * as videos from './apps/videos.ts'
 import type { CallDeclaration } from './call.ts'
+import { isObject } from './records.ts'
 
 const isCall = (value: unknown): value is CallDeclaration =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'who' in value
+  isObject(value) && 'method' in value && 'path' in value && 'who' in value
 
 /** The calls of each app by the app's name, sorted by the names of their exports. */
 export const callsByApp: Readonly<Record<string, readonly CallDeclaration[]>> = Object.fromEntries(

@@ -1,4 +1,8 @@
-/** Records with a closed set of keys, whose type `Object.keys` and `Object.fromEntries` lose. */
+/** Records: whether an unknown value is one, and those with a closed set of keys, whose type `Object.keys` loses. */
+
+/** Whether a value has fields; a list counts too. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 // Marked as pure, so that the build drops what a page does not use.
 /* @__NO_SIDE_EFFECTS__ */

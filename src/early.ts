@@ -3,6 +3,7 @@
  * starts to read the launch's data from the disk, and requests the data from the portal if the disk has none. Code that
  * finds nothing prepared here reads and requests later.
  */
+import { isObject } from '#contract/records.ts'
 import { fetchEarly, headersFor } from './api/fetch.ts'
 import { storedSession } from './api/stored-session.ts'
 import { beginReading } from './offline/launch-read.ts'
@@ -14,10 +15,7 @@ interface StoredUser {
 }
 
 const isSession = (stored: unknown): stored is StoredUser =>
-  typeof stored === 'object' &&
-  stored !== null &&
-  typeof (stored as Partial<StoredUser>)._id === 'number' &&
-  typeof (stored as Partial<StoredUser>).token === 'string'
+  isObject(stored) && typeof stored._id === 'number' && typeof stored.token === 'string'
 
 function fetchFirstScreen({ _id, token, permissions }: StoredUser): void {
   if (!permissions?.changed_password) return

@@ -2,6 +2,7 @@
  * Reads a push message as far as possible: whatever arrives, something is shown, because browsers penalise a silent
  * push. Pure.
  */
+import { isObject } from '#contract/records.ts'
 import { ownPath } from '#src/lib/own-path.ts'
 
 const LONGEST = 300
@@ -20,7 +21,7 @@ const textOf = (value: unknown, fallback: string) =>
 function fieldsOf(data: string | null): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(data ?? '')
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+    return isObject(parsed) ? parsed : {}
   } catch {
     return {}
   }

@@ -7,6 +7,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst, NetworkOnly, StaleWhileRevalidate } from 'workbox-strategies'
+import { isObject } from '#contract/records.ts'
 import { isKnownRoute } from '#contract/screens.ts'
 import { CACHES, PURGE_USER, SYNC_TAG } from '#src/lib/page-and-worker.ts'
 import { TELL_PUSH } from '#src/lib/push-words.ts'
@@ -82,7 +83,7 @@ self.addEventListener('pushsubscriptionchange', (event) =>
 
 self.addEventListener('message', (event) => {
   const message: unknown = event.data
-  if (typeof message !== 'object' || message === null || !('type' in message)) return
+  if (!isObject(message)) return
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
   if (message.type === TELL_PUSH) event.waitUntil(reportPendingSubscription(self).catch(() => {}))
   if (message.type === PURGE_USER && 'userId' in message) event.waitUntil(purgeUser(Number(message.userId)))

@@ -1,6 +1,7 @@
 /** People, their permissions and their sessions: wire.md “Users and permissions”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { isObject } from '../records.ts'
 import {
   DepartmentName,
   Email,
@@ -23,9 +24,6 @@ const flagOr = (otherwise: boolean) =>
     ),
     z.boolean(),
   )
-
-type IdFields = { readonly _id?: unknown; readonly id?: unknown; readonly user?: unknown }
-const isObject = (value: unknown): value is IdFields => typeof value === 'object' && value !== null
 
 /** An id of another server may be the text of a number. */
 const asNumber = (id: unknown): unknown => (typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id)

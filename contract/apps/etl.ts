@@ -1,6 +1,7 @@
 /** Runs of the data pipelines: wire.md “ETL”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
+import { isObject } from '../records.ts'
 import { Id, IdParams, LIMITS, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { admin, apiKey, etlReader } from '../who.ts'
 
@@ -88,9 +89,7 @@ export const fixRun = call({
 const Names = z.array(
   z.pipe(
     z.transform((value: unknown): string => {
-      if (typeof value !== 'object' || value === null) return String(value)
-      const { name, _id } = value as { name?: unknown; _id?: unknown }
-      return String(name ?? _id ?? '')
+      return String(isObject(value) ? (value.name ?? value._id ?? '') : value)
     }),
     z.string(),
   ),

@@ -1,7 +1,7 @@
 /** The weekly mood report: wire.md “Mood”. */
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
-import { keysOf } from '../records.ts'
+import { isObject, keysOf } from '../records.ts'
 import { Day, Id, IdParams, isBlank, LIMITS, orNull, QueryNumber, requiredText, TextOrNone, text } from '../values.ts'
 import { type Caller, has, managerView, moodReader, moodUser, moodWriter, type Rule } from '../who.ts'
 
@@ -51,7 +51,7 @@ const nothingMissing = z.check<object>(
     if (message) payload.issues.unshift({ code: 'custom', message, path: [], input: payload.value })
   },
   // Runs even if a field has already failed, but not if the body is no object.
-  { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  { when: ({ value }) => isObject(value) && !Array.isArray(value) },
 )
 
 export const MoodReport = z.object({

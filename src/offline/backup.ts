@@ -4,6 +4,7 @@
  * after that. The database that is then created begins with this copy (`openDb`). What was done in the seconds before a
  * second kill is not in it: Chromium writes localStorage late.
  */
+import { isObject } from '#contract/records.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import type { Row } from './row.ts'
 
@@ -83,8 +84,7 @@ export function newBackupWriter(userId: number) {
 }
 
 const REQUIRED_COLUMNS = ['seq', 'key', 'userId', 'state', 'entity', 'call', 'occurredAt', 'attempts']
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && REQUIRED_COLUMNS.every((name) => name in value)
+const isRow = (value: unknown): value is Row => isObject(value) && REQUIRED_COLUMNS.every((name) => name in value)
 
 function parsed(text: string | null): readonly Row[] {
   const rows: unknown = attempt(() => JSON.parse(text ?? '[]'))

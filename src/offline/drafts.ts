@@ -4,6 +4,7 @@
  * comes back to it (`old-drafts.ts`). A session that ended by itself leaves it for the person's return, like the
  * changes that wait to be sent.
  */
+import { isObject } from '#contract/records.ts'
 import { attempt } from '#src/lib/attempt.ts'
 
 const PREFIX = 'portal.draft:'
@@ -20,8 +21,7 @@ const keyOf = (userId: number, name: string) => ofPerson(userId) + name
 /** Returns the draft stored under a key, null if there is none. Throws if it cannot be read. */
 export function readDraft(key: string): Draft | null {
   const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-  const isDraft = typeof draft === 'object' && draft !== null && 'at' in draft && typeof draft.at === 'number'
-  return isDraft ? (draft as Draft) : null
+  return isObject(draft) && typeof draft.at === 'number' ? { at: draft.at, values: draft.values } : null
 }
 
 /** Stores a draft. Returns whether it is on disk now. */

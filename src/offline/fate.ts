@@ -1,5 +1,6 @@
 /** What becomes of a sent row, by the server's answer: the table of answers (offline.md §2.5), for page and worker. */
 import type { CallDeclaration } from '#contract/call.ts'
+import { isObject } from '#contract/records.ts'
 import { Problem } from '#src/api/problem.ts'
 import { readAnswer } from '#src/api/read-answer.ts'
 
@@ -31,7 +32,7 @@ function refusal({ status, message, isOurs, retryAfterMs }: Problem): Fate {
 }
 
 function revOf(answer: unknown): number | null {
-  const rev = typeof answer === 'object' && answer !== null && 'rev' in answer ? answer.rev : null
+  const rev = isObject(answer) ? answer.rev : null
   return typeof rev === 'number' ? rev : null
 }
 

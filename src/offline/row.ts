@@ -2,6 +2,7 @@
  * A row of the outbox: a change made on this device that waits for the server, or that it has answered (offline.md
  * §2.2). Pure.
  */
+import { isObject } from '#contract/records.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 
 /** A row that waits for longer than this is reported to the person. */
@@ -143,8 +144,7 @@ export const isDoneWith = (row: Pick<Row, 'state' | 'detail'>): boolean => row.s
  * Whether the server had nothing to change (contract, `UNCHANGED`): the revision in its answer is then of somebody
  * else's change.
  */
-const isUnchanged = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'isChanged' in answer && answer.isChanged === false
+const isUnchanged = (answer: unknown): boolean => isObject(answer) && answer.isChanged === false
 
 /** Returns the revision that `earlier` gave the record that `row` is about; null if it changed another record, or none. */
 export function revMadeBy(earlier: Row, row: Row): number | null {

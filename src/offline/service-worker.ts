@@ -3,6 +3,7 @@
  * §2.13).
  */
 import type { Workbox } from 'workbox-window'
+import { isObject } from '#contract/records.ts'
 import { isKnownRoute } from '#contract/screens.ts'
 import { connection, onConnection } from '#src/api/connection.ts'
 import { fetchFromNetwork } from '#src/api/fetch.ts'
@@ -191,8 +192,7 @@ function followChanges(): void {
 /** Follows taps on notifications, which the worker passes to the open page: it navigates without a reload. */
 function followTaps(navigate: (path: string) => void): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'type' in data && data.type === OPEN && 'path' in data)
-      navigate(ownPath(data.path))
+    if (isObject(data) && data.type === OPEN && 'path' in data) navigate(ownPath(data.path))
   })
 }
 

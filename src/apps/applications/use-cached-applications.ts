@@ -1,5 +1,6 @@
 /** The part of the catalogue that this device has cached. */
 import type { Application } from '#contract/apps/applications.ts'
+import { isObject } from '#contract/records.ts'
 import { seesApplication } from '#contract/sees-application.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -7,7 +8,7 @@ import { callerOf, useMe } from '#src/api/session.ts'
 import { applications } from './queries.ts'
 
 const hasApplications = (data: unknown): data is { applications: Application[] } =>
-  typeof data === 'object' && data !== null && 'applications' in data
+  isObject(data) && 'applications' in data
 
 /** Returns the time (ms) of the oldest cached page if every page of the catalogue is cached, else 0. */
 export function knownSince(): number {

@@ -1,6 +1,6 @@
 /** The values of the report form, what is missing in them, and the body that is sent (spec §5). */
 import { isMissing, missingFields, REQUIRED, SELF_VOTE, submitMoodReport } from '#contract/apps/mood.ts'
-import { keysOf, recordOf } from '#contract/records.ts'
+import { isObject, keysOf, recordOf } from '#contract/records.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import type { ReportBody } from './changes.ts'
 
@@ -77,7 +77,7 @@ export const valuesOfBody = ({ timePeriod: _, nominatedEmployee, ...body }: Repo
 
 /** Returns the form values of a stored draft: every field that is valid, the others empty. */
 export function valuesOfDraft(draft: unknown): ReportValues {
-  const found = (typeof draft === 'object' && draft !== null ? draft : {}) as Record<string, unknown>
+  const found: Readonly<Record<string, unknown>> = isObject(draft) ? draft : {}
   const level = (name: LevelName) => ([1, 2, 3, 4, 5].includes(Number(found[name])) ? Number(found[name]) : null)
   const text = (name: TextName) => (typeof found[name] === 'string' ? found[name] : '')
   return {

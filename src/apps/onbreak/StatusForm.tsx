@@ -4,6 +4,7 @@ import { IconCoffee, IconDots, IconToolsKitchen2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { type BreakInfo, type BreakStatus, BUILT_IN_BREAK_TYPES } from '#contract/apps/onbreak.ts'
+import { isObject } from '#contract/records.ts'
 import { codePoints, LIMITS } from '#contract/values.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
@@ -32,7 +33,7 @@ export interface Entries {
 
 /** Whether an unknown value has the form of (some of) the fields' values. */
 export const isEntries = (fields: unknown): fields is Partial<Entries> =>
-  typeof fields === 'object' && fields !== null && Object.values(fields).every((value) => typeof value === 'string')
+  isObject(fields) && Object.values(fields).every((value) => typeof value === 'string')
 
 function entriesOf({
   breakType = '',
