@@ -7,6 +7,7 @@ import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { keysOf } from '#contract/records.ts'
 import type { FlagName } from '#contract/who.ts'
 import { buildApp } from '#server/app.ts'
 import { insertUser } from '#server/apps/accounts/change.ts'
@@ -134,7 +135,7 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
       const email = over.email ?? `person${count}@example.com`
       const password = over.password ?? PASSWORD
       const now = deps.clock()
-      const flags = Object.entries(over.flags ?? {}).map(([flag, on]) => [FLAG_COLUMNS[flag as FlagName], on ? 1 : 0])
+      const flags = keysOf(over.flags ?? {}).map((flag) => [FLAG_COLUMNS[flag], over.flags?.[flag] ? 1 : 0])
       const departmentId = over.dept ? await department(over.dept) : null
       const passwordHash = await hashOf(password)
       // One transaction, like every write that announces a change: a board read in between would stay without this user.

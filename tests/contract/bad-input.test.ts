@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { ofFlags } from '#contract/who.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
 import { ALLOWS_NO_BODY, GOOD, IGNORES_UNKNOWN_FIELDS, withBody } from './good-bodies.ts'
 
@@ -24,17 +25,7 @@ let id: number
 
 beforeAll(async () => {
   portal = await openPortal()
-  const all = [
-    'access_onbreak',
-    'onbreak_admin',
-    'access_mood',
-    'mood_admin',
-    'access_etl',
-    'access_reporting',
-    'isCEP',
-    'isCepManager',
-  ] as const
-  const flags = Object.fromEntries(all.map((flag) => [flag, true]))
+  const flags = { ...ofFlags(true), isCepDeptManager: false }
   const user = await portal.addUser({ isAdmin: true, flags })
   token = user.token
   id = user.id

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listApplications } from '#contract/apps/applications.ts'
 import { createTicket } from '#contract/apps/onbreak.ts'
+import { keysOf } from '#contract/records.ts'
 import { createSession, FLAG_COLUMNS } from '#server/http/sessions.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
@@ -18,7 +19,7 @@ const TILES = {
   isCepDeptManager: [],
 } as const
 type Flag = keyof typeof TILES
-const FLAGS = Object.keys(TILES) as Flag[]
+const FLAGS = keysOf(TILES)
 const ALL = ['API Docs', 'Draft', 'Onboarding', 'Server Status', ...Object.values(TILES).flat()]
 
 /** Combinations per session. Each makes two calls, and a session may make 1,200 a minute. */

@@ -7,6 +7,7 @@ import { updatePermissions } from '#contract/apps/accounts.ts'
 import { createApiKey } from '#contract/apps/etl.ts'
 import { type CallDeclaration, callId } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { recordOf } from '#contract/records.ts'
 import type { Caller } from '#contract/who.ts'
 import { pairDisplay } from '#tests/display.ts'
 import { openPortal, type Portal } from '#tests/portal.ts'
@@ -284,7 +285,7 @@ test('every combination of permissions allows exactly the calls that its single 
     const flags = FLAGS.filter((_, place) => bits & (1 << place))
     const isAdmin = Boolean(bits & (1 << FLAGS.length))
     const is: Who[] = isAdmin ? [...flags, 'admin'] : flags
-    const permissions = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>
+    const permissions = recordOf(FLAGS, (flag) => flags.includes(flag))
     const caller: Caller = { kind: 'session', id: 7, isAdmin, permissions: { ...permissions, changed_password: true } }
     for (const call of calls)
       for (const id of [7, NOBODY]) {

@@ -1,4 +1,5 @@
 /** Checks the promises against a history. Nothing here knows how the core keeps them. */
+import { keysOf } from '#contract/records.ts'
 import { type Facts, factsOf, isBefore, type Tap } from './facts.ts'
 import type { History } from './history.ts'
 
@@ -246,5 +247,5 @@ export type Rule = keyof typeof RULES
 /** Returns every violation in a history; empty if it keeps all promises. */
 export function check(history: History): Violation[] {
   const facts = factsOf(history)
-  return Object.entries(RULES).flatMap(([rule, find]) => find(facts).map((what) => ({ rule: rule as Rule, what })))
+  return keysOf(RULES).flatMap((rule) => RULES[rule](facts).map((what) => ({ rule, what })))
 }

@@ -1,4 +1,5 @@
 /** Makes a schedule from a seed: mostly random steps, and now and then a scene in which much can go wrong. */
+import { keysOf } from '#contract/records.ts'
 import { type Dice, diceOf, randomOf } from '../../random.ts'
 import { ADA, type After, BO, MISHAPS, type Schedule, type Step } from './schedule.ts'
 
@@ -111,7 +112,7 @@ const SCENES: readonly ((dice: Dice) => Step[])[] = [
   ],
 ]
 
-const BAG = Object.entries(KINDS).flatMap(([kind, [weight]]) => Array<Step['do']>(weight).fill(kind as Step['do']))
+const BAG = keysOf(KINDS).flatMap((kind) => Array<Step['do']>(KINDS[kind][0]).fill(kind))
 
 function anyStep(dice: Dice): Step {
   const [, make] = KINDS[dice.oneOf(BAG)]
