@@ -26,12 +26,10 @@ interface ImageFieldProps {
   readonly error?: React.ReactNode
 }
 
-export function ImageField({ applicationId, onUpload, value = '', onChange, error }: ImageFieldProps) {
-  const { online } = useConnection()
+/** Uploads chosen files. `hint`: how that went, or what may be chosen. */
+function useImageUpload({ applicationId, onUpload, onChange }: ImageFieldProps) {
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState(HINT)
-  const id = useId()
-  const hintId = `${id}-hint`
   const forget = useRef<() => void>(null)
   const leaving = useRef<AbortController>(null)
   useEffect(() => {
@@ -81,6 +79,15 @@ export function ImageField({ applicationId, onUpload, value = '', onChange, erro
     forget.current?.()
   }
 
+  return { busy, hint, choose, forget, resetHint: () => setHint(HINT) }
+}
+
+export function ImageField(props: ImageFieldProps) {
+  const { value = '', onChange, error } = props
+  const { online } = useConnection()
+  const { busy, hint, choose, forget, resetHint } = useImageUpload(props)
+  const id = useId()
+  const hintId = `${id}-hint`
   return (
     <div className={classes.image}>
       <span className={classes.preview}>
@@ -95,7 +102,7 @@ export function ImageField({ applicationId, onUpload, value = '', onChange, erro
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           value={value}
           onChange={(event) => {
-            setHint(HINT)
+            resetHint()
             onChange?.(event.currentTarget.value)
           }}
           error={error}
@@ -107,9 +114,9 @@ export function ImageField({ applicationId, onUpload, value = '', onChange, erro
           onChange={choose}
           inputProps={{ 'aria-label': 'File to upload', 'aria-describedby': hintId }}
         >
-          {(props) => (
+          {(button) => (
             <BusyButton
-              {...props}
+              {...button}
               aria-describedby={hintId}
               variant="default"
               size="compact-sm"
