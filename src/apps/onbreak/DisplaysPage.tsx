@@ -16,8 +16,7 @@ import { useAddForm } from '#src/forms/use-add-form.ts'
 import { deviceName } from '#src/lib/push-subscription.ts'
 import { EmptyState } from '#src/screen/EmptyState.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
-import { Page } from '#src/screen/Page.tsx'
-import { Breadcrumb } from '#src/ui/Breadcrumb.tsx'
+import { SubPage } from '#src/screen/SubPage.tsx'
 import { BusyButton } from '#src/ui/BusyButton.tsx'
 import card from '#src/ui/Card.module.css'
 import { ClockTime } from '#src/ui/Clock.tsx'
@@ -151,7 +150,7 @@ export function DisplaysPage() {
   const { outcome, partOf } = useOutcome()
   return (
     <div className={classes.page}>
-      <Page
+      <SubPage
         title="Displays"
         lead={
           !isOther && (
@@ -161,11 +160,7 @@ export function DisplaysPage() {
             </>
           )
         }
-        breadcrumb={
-          <Breadcrumb here="Displays">
-            <Link to="/app/onbreak">On Break</Link>
-          </Breadcrumb>
-        }
+        parents={<Link to="/app/onbreak">On Break</Link>}
       >
         {isOther ? (
           <EmptyState drawing="closed-door">This portal has no displays.</EmptyState>
@@ -182,7 +177,7 @@ export function DisplaysPage() {
             <DisplayList online={online} {...partOf('list')} />
           </>
         )}
-      </Page>
+      </SubPage>
     </div>
   )
 }
