@@ -95,6 +95,11 @@ test('on a phone’s board twice the font size leaves words whole and the list i
   const back = mine.getByRole('button', { name: "I'm Back" })
   await expect(back).toBeVisible()
   expect(await back.evaluate((button) => button.clientHeight)).toBeGreaterThan(80)
+  // Wider, too, the words of a button are whole.
+  await page.setViewportSize({ width: 768, height: HEIGHT })
+  const more = mine.getByText('Change type or message')
+  expect(await more.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 390, height: HEIGHT })
   // The card is sticky only at the usual font size.
   expect(await mine.evaluate((card) => getComputedStyle(card).position)).toBe('static')
   await context.close()
