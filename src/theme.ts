@@ -147,5 +147,8 @@ const colorVariables = {
   '--mantine-primary-color-contrast': 'var(--on-accent)',
 }
 
+/** Under the pointer a grey button is brighter than its ground in the dark, where Mantine's shade is hardly darker. */
+const darkVariables = { ...colorVariables, '--mantine-color-gray-light-hover': 'var(--mantine-color-dark-5)' }
+
 /** Maps Mantine's colour variables to the tokens, in both schemes. */
-export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colorVariables, dark: colorVariables })
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colorVariables, dark: darkVariables })

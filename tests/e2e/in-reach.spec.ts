@@ -17,6 +17,42 @@ test('a delete button looks enabled only where deleting is allowed', async ({ as
   await expect(page.getByRole('button', { name: 'Delete On Break' })).toHaveCSS('opacity', '0.4')
 })
 
+/** How much brighter one of two colours is than the other (WCAG 2.2 “contrast ratio”). */
+const contrast = (one: string, other: string) => {
+  const [more = 0, less = 0] = [one, other]
+    .map((colour) =>
+      (colour.match(/[\d.]+/g) ?? [])
+        .slice(0, 3)
+        .map((part) => Number(part) / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0.05),
+    )
+    .sort((a, b) => b - a)
+  return more / less
+}
+
+test('what can be pressed looks different under the pointer, in both schemes', async ({ as }) => {
+  const { page } = await as('admin')
+  const background = (element: Element) => getComputedStyle(element).backgroundColor
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/versions')
+    const ground = await page.locator('body').evaluate(background)
+    for (const name of ['Admin', 'Quick find', 'Online', 'Sign out']) {
+      const button = page.getByRole('banner').getByRole('button', { name, exact: true })
+      await button.hover()
+      const contrastNow = async () => contrast(await button.evaluate(background), ground)
+      await expect.poll(contrastNow, `${name}, ${colorScheme}`).toBeGreaterThan(1.15)
+    }
+    await page.goto('/frontend-admin/userlist')
+    const header = page.getByRole('button', { name: 'EMAIL' })
+    const colour = () => header.evaluate((element) => getComputedStyle(element).color)
+    const before = await colour()
+    await header.hover()
+    await expect.poll(colour).not.toBe(before)
+  }
+})
+
 test('the headers of a list stay in sight below the page’s header', async ({ as, portal }) => {
   for (let count = 0; count < 20; count++) await portal.addPerson({})
   const { page } = await as('admin')
