@@ -52,12 +52,15 @@ describe('why, since when and for how long', () => {
   test.each([
     ['Lunch', '12:05', { typeLines: 0, shrink: 1 }],
     ['Dentist', '12:05', { typeLines: 0, shrink: 0.85 }],
-    ['Appointment', '01:52 AM', { typeLines: 0, shrink: 0.7 }],
+    ['Appointment', '01:52 AM', { typeLines: 1, shrink: 1 }],
     ['Company Training', '01:52 AM', { typeLines: 1, shrink: 1 }],
     ['Parental leave until further notice', '12:14', { typeLines: 1, shrink: 0.7 }],
     ['Parental leave until further notice, with a certificate', '12:14', { typeLines: 2, shrink: 0.85 }],
   ])('%s · %s stands so: %o', (type, left, fit) => {
-    expect(detailsFit(type, left, width)).toEqual(fit)
+    expect(detailsFit(type, left, width, false)).toEqual(fit)
+  })
+  test('stands smaller on one line when there is little room', () => {
+    expect(detailsFit('Appointment', '01:52 AM', width, true)).toEqual({ typeLines: 0, shrink: 0.7 })
   })
 })
 

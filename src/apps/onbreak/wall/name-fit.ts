@@ -130,11 +130,14 @@ interface DetailsFit {
   readonly shrink: number
 }
 
-/** Returns how the details fit. `left`: since when, as written. `width`: of the column, in sizes of their letters. */
-export function detailsFit(breakType: string, left: string, width: number): DetailsFit {
+/**
+ * Returns how the details fit. `left`: since when, as written. `width`: of the column, in sizes of their letters.
+ * `isTight`: there is too little room for a further line instead of letters that are hard to read from five metres.
+ */
+export function detailsFit(breakType: string, left: string, width: number, isTight: boolean): DetailsFit {
   const type = widthOf(breakType)
   const together = shrinkToLine(type + LIGHT * widthOf(` · ${left} · ${FOR_HOW_LONG}`), width)
-  if (together) return { typeLines: 0, shrink: together }
+  if (together && (isTight || together > LEAST)) return { typeLines: 0, shrink: together }
   const alone = shrinkToLine(type, width)
   if (alone) return { typeLines: 1, shrink: alone }
   return { typeLines: 2, shrink: SHRINKS.find((each) => isInTwo(breakType, width / each)) ?? LEAST }

@@ -14,7 +14,7 @@ export const heightOf = (name: number, more: number): number => EM.row + (name -
 export function rowFit(person: LiveMessage, width: number, isTight: boolean) {
   const { userName, breakType, timeLeft, plannedMinutes } = person
   const name = fitOf(userName, width, isTight)
-  const details = detailsFit(breakType, timeLeft ? clockTime(timeLeft) : '', width / EM.detailsText)
+  const details = detailsFit(breakType, timeLeft ? clockTime(timeLeft) : '', width / EM.detailsText, isTight)
   const hasDue = timeLeft !== null && plannedMinutes !== undefined
   return { name, details, height: heightOf(name.height, details.typeLines + Number(hasDue)), isCut: name.isCut }
 }
