@@ -21,6 +21,8 @@ const PLACE: ComboboxProps = {
   // Keep the menu while its field is scrolled out of sight: the person may go on typing.
   hideDetached: false,
   middlewares: {
+    // Where neither side has room for the highest menu, it opens on the side with more, as on a phone held sideways.
+    flip: { fallbackStrategy: 'bestFit' },
     size: {
       apply({ availableHeight, elements: { floating } }) {
         const height = Math.min(HIGHEST, Math.max(LOWEST, Math.floor(availableHeight) - EDGE))

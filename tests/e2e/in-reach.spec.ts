@@ -97,6 +97,17 @@ test('a searchable menu is 300 px high at most, and 140 at least where there is 
   }
 })
 
+test('on a phone held sideways a searchable menu opens where there is room', async ({ as, portal }) => {
+  for (let count = 0; count < 12; count++) await portal.addPerson({})
+  const { page } = await as('admin')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/app/onboarding/old-user')
+  await page.getByRole('combobox', { name: 'Employee' }).click()
+  const menu = page.getByRole('listbox')
+  await expect(menu.getByRole('option').nth(12)).toBeAttached()
+  await expect(menu).toBeInViewport({ ratio: 1 })
+})
+
 test('on a small phone one’s status is in sight after each change, and so is a person chosen in quick find', async ({
   browser,
   portal,
