@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useMe } from '#src/api/session.ts'
 import { asButton } from '#src/lib/as-button.ts'
 import { isFocusLost } from '#src/lib/focus-lost.ts'
+import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { levelUp, type MoodSearch, moodSearch } from './mood-search.ts'
@@ -32,7 +33,7 @@ function Reports({ of, view, search }: { of: ReportsOf; view: View; search: Mood
   return report ? (
     <SingleReport key={report._id} report={report} />
   ) : (
-    <p className="quiet">This report does not exist, or you may not read it.</p>
+    <ErrorAlert error="This report does not exist, or you may not read it." />
   )
 }
 

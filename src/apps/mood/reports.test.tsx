@@ -298,7 +298,7 @@ test('shows the server’s message, and says offline that reports need the netwo
 test('does not show a report by its address if it is not in the view', async () => {
   reports = [report({ _id: 5, manager: { user: 999, empType: 'Depot' } })]
   await open('?view=my&user=101&report=5', 'isCepManager', 'mood_admin')
-  expect(await screen.findByText('This report does not exist, or you may not read it.')).toBeVisible()
+  expect(await screen.findByRole('alert')).toHaveTextContent('This report does not exist, or you may not read it.')
   expect(screen.queryByText('the launch')).toBeNull()
 })
 

@@ -64,15 +64,11 @@ function OneStatus({ id }: { id: number }) {
     <Frame title={info?.userName}>
       {isOutOfReach ? (
         <EmptyState drawing="cloud">{NEEDS_NETWORK}</EmptyState>
+      ) : error && !info ? (
+        <ErrorAlert error={error} />
       ) : (
         <div className={classes.card}>
-          {status ? (
-            <StatusPanel key={id} {...status} who="They're" onChange={setBreak} />
-          ) : error && !info ? (
-            <ErrorAlert error={error} />
-          ) : (
-            <Loading />
-          )}
+          {status ? <StatusPanel key={id} {...status} who="They're" onChange={setBreak} /> : <Loading />}
         </div>
       )}
     </Frame>
@@ -81,9 +77,7 @@ function OneStatus({ id }: { id: number }) {
 
 const UnknownUser = () => (
   <Frame>
-    <div className={classes.card}>
-      <ErrorAlert error={UNKNOWN} />
-    </div>
+    <ErrorAlert error={UNKNOWN} />
   </Frame>
 )
 
