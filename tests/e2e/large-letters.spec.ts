@@ -18,6 +18,8 @@ const PATHS = [
   '/app/etl',
   '/app/etl?tab=failed',
   '/app/reporting',
+  '/app/api-docs',
+  '/app/server-status',
 ]
 const RIGHTS = {
   isAdmin: true,
