@@ -51,6 +51,30 @@ test('every page fits a phone at twice the font size', async ({ browser, portal 
   await context.close()
 })
 
+test('fields for a day and for a search grow with the font size, so that what is in them is not cut off', async ({
+  browser,
+  portal,
+}) => {
+  const person = await portal.addPerson({ rights: RIGHTS })
+  const { page, context } = await openWalker(browser, portal, person, { viewport: { width: 1280, height: HEIGHT } })
+  const devtools = await context.newCDPSession(page)
+  for (const [path, name] of [
+    ['/', 'App Name'],
+    ['/frontend-admin/applicationlist', 'App Name'],
+    ['/app/reporting', 'From'],
+  ] as const) {
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+    await page.goto(path)
+    await expectScreen(page, path)
+    const field = page.getByLabel(name)
+    const widthOf = () => field.evaluate((element) => element.getBoundingClientRect().width)
+    const usual = await widthOf()
+    await devtools.send('Page.setFontSizes', { fontSizes: LARGE })
+    await expect.poll(widthOf, path).toBeGreaterThan(1.9 * usual)
+  }
+  await context.close()
+})
+
 /** Text spacing that readers may set without losing content (WCAG 1.4.12). */
 const SPACING = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 
