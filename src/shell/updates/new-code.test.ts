@@ -57,6 +57,18 @@ test('does not reload over typed text, even if typed while waiting for the porta
   forget()
 })
 
+test('does not take a person back who is opening another address, which stops code that was loading', async () => {
+  const at = vi.spyOn(performance, 'now').mockReturnValue(-60_000)
+  window.dispatchEvent(new Event('beforeunload'))
+  await missCode()
+  expect(reach).not.toHaveBeenCalled()
+  // The address was a download, or the person stayed after all.
+  at.mockReturnValue(-45_000)
+  await missCode()
+  expect(reload).toHaveBeenCalledOnce()
+  at.mockRestore()
+})
+
 test('never reloads without session storage', async () => {
   const forbidden = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
