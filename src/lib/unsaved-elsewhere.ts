@@ -4,6 +4,7 @@
  * need not wait for their answers.
  */
 import * as z from 'zod/mini'
+import { attempt } from './attempt.ts'
 import { hasUnsaved } from './unsaved.ts'
 import { uuid } from './uuid.ts'
 
@@ -11,7 +12,7 @@ const CHANNEL = 'portal.unsaved'
 /** A message between tabs. `asked`: the id of a question to all others; `yes`: the id of the question that it affirms. */
 const Message = z.union([z.object({ asked: z.string() }), z.object({ yes: z.string() })])
 
-/** Null until the page has started, and in a browser without `BroadcastChannel`: then no tab is asked. */
+/** Null until the page has started, and where the browser has no channels: then no tab is asked. */
 let channel: BroadcastChannel | null = null
 let question = ''
 let wasAffirmed = false
@@ -28,8 +29,9 @@ export const isUnsavedElsewhere = (): boolean => wasAffirmed
 
 /** Starts to answer other tabs' questions and to receive their answers; returns a function that stops it. */
 export function answerOtherTabs(): () => void {
-  if (!('BroadcastChannel' in globalThis)) return () => {}
-  const mine = new BroadcastChannel(CHANNEL)
+  // Firefox throws where the person has forbidden this site to keep data.
+  const mine = attempt(() => new BroadcastChannel(CHANNEL))
+  if (!mine) return () => {}
   channel = mine
   wasAffirmed = false
   mine.onmessage = ({ data }) => {

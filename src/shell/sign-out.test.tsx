@@ -74,6 +74,21 @@ test('signs out without a question if nothing would be lost', async () => {
   await signedOut()
 })
 
+test('the portal is open, and can be left, where the browser forbids tabs to talk to each other', async () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    },
+  )
+  const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await signedOut()
+  vi.unstubAllGlobals()
+})
+
 test('offline one is asked first: there is no way back in until the portal is back', async () => {
   const ann = await portal().addUser()
   const { user } = await openPage('/', { portal: portal(), as: ann })
