@@ -154,6 +154,17 @@ const Entry = memo(function Entry({ row, now }: EntryProps) {
   )
 }, rendersSame)
 
+/** Without a service worker, which browsers have only over https, the portal does not open while offline. */
+function KeepOpen({ online }: { online: boolean }) {
+  if (online || 'serviceWorker' in navigator) return null
+  const place = window.isSecureContext ? 'In this browser' : 'At an address that does not begin with https://'
+  return (
+    <p className={classes.standing}>
+      Keep this page open. {place} the portal cannot be opened again without a connection.
+    </p>
+  )
+}
+
 /** The changes not sent or refused. Beyond the first rows, one line says how many more there are. */
 function NotSent({ rows, now }: { rows: readonly Row[]; now: number }) {
   const [limit, setLimit] = useState(OPEN_SHOWN)
@@ -231,6 +242,7 @@ function Changes() {
       <p ref={top} tabIndex={-1} role="status" className={classes.standing}>
         {statusLine(connection, mine, open)}
       </p>
+      <KeepOpen online={connection.online} />
       {open.length > 0 ? <NotSent rows={open} now={now} /> : <p className={classes.nothing}>Nothing is waiting.</p>}
       {partly.length > 0 && (
         <>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { updateServerClock } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
@@ -56,6 +56,22 @@ test('describes a waiting change, sends it on demand, and then lists it as sent'
   expect(
     await within(await inTray.findByRole('list', { name: 'Sent in the last day' })).findByText('Away: Lunch'),
   ).toBeVisible()
+})
+
+test.each([
+  {
+    isSecureContext: false,
+    says: /^Keep this page open\. At an address that does not begin with https:\/\/ the portal/,
+  },
+  { isSecureContext: true, says: /^Keep this page open\. In this browser the portal cannot be opened again/ },
+])('says offline that the page must stay open without a service worker', async ({ isSecureContext, says }) => {
+  vi.stubGlobal('isSecureContext', isSecureContext)
+  const { user } = await awayOffline('at the bakery')
+  const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
+  expect(inTray.getByText(says)).toBeVisible()
+  plugIn()
+  await waitFor(() => expect(inTray.queryByText(says)).toBeNull(), { timeout: 10_000 })
+  vi.unstubAllGlobals()
 })
 
 test('shows a refused change first, with the server’s reason, until it is discarded', async () => {

@@ -1,0 +1,58 @@
+/**
+ * The portal at an address without https, such as `http://192.168.1.20:8000`: browsers give it no service worker, no
+ * locks, no clipboard and no `crypto.randomUUID`.
+ */
+import type { BrowserContext } from '@playwright/test'
+import { browserArgs, findShell } from '../../scripts/find-browser.mjs'
+import { expect, type Portal, test } from './fixtures.ts'
+
+const HOST = 'portal.test'
+
+// Only `localhost` and its numbers count as secure without https.
+test.use({
+  launchOptions: {
+    executablePath: findShell(),
+    args: [...browserArgs, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+  },
+})
+
+/** Signs in and opens this screen. */
+async function open(context: BrowserContext, { url }: Portal, path: string, who: { email: string; password: string }) {
+  const page = await context.newPage()
+  await page.goto(`http://${HOST}:${new URL(url).port}${path}`)
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  return page
+}
+
+test('without https, changes made in two tabs without a line are sent in order, once each', async ({
+  context,
+  portal,
+  whileOffline,
+}) => {
+  const person = await portal.addPerson({ name: 'Ann Plain', rights: { access_onbreak: true } })
+  const page = await open(context, portal, '/app/onbreak', person)
+  await page.getByLabel('Message').fill('Under the bridge')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Update' })).toBeEnabled()
+  const sent: { status: boolean }[] = []
+  const keys = new Set<string>()
+  context.on('requestfinished', (request) => {
+    const key = request.headers()['idempotency-key']
+    if (!key || keys.has(key)) return
+    keys.add(key)
+    sent.push(request.postDataJSON())
+  })
+  await whileOffline(page, async () => {
+    await page.getByRole('button', { name: 'Update' }).click()
+    await other.getByRole('button', { name: "I'm Back" }).click()
+    await page.getByRole('button', { name: /^Offline since .* waiting$/ }).click()
+    const tray = page.getByRole('dialog', { name: 'Your changes' })
+    await expect(tray.getByText(/^Keep this page open\. At an address that does not begin with https/)).toBeVisible()
+  })
+  await expect(page.getByText('Connected. Everything is saved.')).toBeVisible({ timeout: 30_000 })
+  expect(sent.map(({ status }) => status)).toEqual([false, true])
+})
