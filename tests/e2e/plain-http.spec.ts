@@ -4,7 +4,7 @@
  */
 import type { BrowserContext } from '@playwright/test'
 import { browserArgs, findShell } from '../../scripts/find-browser.mjs'
-import { expect, type Portal, test } from './fixtures.ts'
+import { ADMIN, expect, type Portal, test } from './fixtures.ts'
 
 const HOST = 'portal.test'
 
@@ -55,4 +55,16 @@ test('without https, changes made in two tabs without a line are sent in order, 
   })
   await expect(page.getByText('Connected. Everything is saved.')).toBeVisible({ timeout: 30_000 })
   expect(sent.map(({ status }) => status)).toEqual([false, true])
+})
+
+test('without https, a new key is copied', async ({ context, portal }) => {
+  const page = await open(context, portal, '/app/etl?tab=keys', ADMIN)
+  await page.getByLabel('Name').fill('Airflow')
+  await page.getByRole('button', { name: 'Create Key' }).click()
+  const key = await page.getByLabel('The key for Airflow').inputValue()
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('Name').press('Control+V')
+  await expect(page.getByLabel('Name')).toHaveValue(key)
 })

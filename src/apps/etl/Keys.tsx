@@ -1,6 +1,5 @@
 /** The API keys with which pipelines report their runs, managed by admins (wire.md “ETL”). */
 import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiKey, deleteApiKey, postLineage } from '#contract/apps/etl.ts'
@@ -8,6 +7,7 @@ import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
+import { useCopy } from '#src/lib/use-copy.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
@@ -29,7 +29,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: apiKeys.queryKey
 
 /** Shows a new key. This is the only time the secret is shown. */
 function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
-  const clipboard = useClipboard()
+  const clipboard = useCopy()
   const [isTaken, setTaken] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // The form is unmounted and the focus with it, so the focus moves to the key.
@@ -50,14 +50,14 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
         classNames={{ input: classes.secret }}
       />
       <div className={classes.row}>
-        <Button onClick={() => clipboard.copy(secret)}>{clipboard.copied ? 'Copied' : 'Copy key'}</Button>
+        <Button onClick={() => void clipboard.copy(secret)}>{clipboard.copied ? 'Copied' : 'Copy key'}</Button>
         <Button variant="default" onClick={onDone}>
           Done
         </Button>
         <CopiedNote copied={clipboard.copied} />
       </div>
       <UnsavedChanges within="tab" isDirty={() => !isTaken} prompt={NOT_TAKEN} />
-      {clipboard.error && (
+      {clipboard.failed && (
         <p className={classes.hint}>Copying is not allowed here. Select the key and copy it yourself.</p>
       )}
     </section>

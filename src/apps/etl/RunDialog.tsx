@@ -1,12 +1,12 @@
 /** Dialog about one run, with its full reason. */
 import { Button, Modal } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { statusOf } from '#contract/apps/etl.ts'
 import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { calendarDay } from '#src/lib/time.ts'
+import { useCopy } from '#src/lib/use-copy.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
@@ -38,8 +38,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed }: RunDialogProps) {
-  const clipboard = useClipboard()
-  const address = useClipboard()
+  const clipboard = useCopy()
+  const address = useCopy()
   const { message = '' } = run
   return (
     <Modal
@@ -60,7 +60,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
           size="compact-sm"
           variant="subtle"
           className={classes.link}
-          onClick={() => address.copy(window.location.href)}
+          onClick={() => void address.copy(window.location.href)}
         >
           {address.copied ? 'Copied' : 'Copy link'}
         </Button>
@@ -91,7 +91,7 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       )}
       <div className={classes.actions}>
         {message && (
-          <Button variant="default" onClick={() => clipboard.copy(message)}>
+          <Button variant="default" onClick={() => void clipboard.copy(message)}>
             {clipboard.copied ? 'Copied' : 'Copy reason'}
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** Copies the text of a refused private change, which is never shown: its author may no longer reach its screen. */
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { useCopy } from '#src/lib/use-copy.ts'
 import type { Row } from '#src/offline/row.ts'
 import { CopiedNote } from '#src/ui/CopiedNote.tsx'
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function CopyText({ row, title }: Props) {
-  const clipboard = useClipboard()
+  const clipboard = useCopy()
   const text = textsOf(row)
   if (!text) return null
   return (
@@ -27,9 +27,9 @@ export function CopyText({ row, title }: Props) {
         variant="subtle"
         color="gray"
         aria-label={`Copy text: ${title}`}
-        onClick={() => clipboard.copy(text)}
+        onClick={() => void clipboard.copy(text)}
       >
-        {clipboard.error ? 'Not copied' : clipboard.copied ? 'Copied' : 'Copy text'}
+        {clipboard.failed ? 'Not copied' : clipboard.copied ? 'Copied' : 'Copy text'}
       </Button>
       <CopiedNote copied={clipboard.copied} />
     </>
