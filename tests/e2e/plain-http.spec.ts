@@ -33,7 +33,10 @@ test('without https, changes made in two tabs without a line are sent in order, 
   whileOffline,
 }) => {
   const person = await portal.addPerson({ name: 'Ann Plain', rights: { access_onbreak: true } })
+  const dialogs = context.waitForEvent('response', (response) => response.url().includes('/assets/dialogs-'))
   const page = await open(context, portal, '/app/onbreak', person)
+  // Loaded ahead: without a service worker it could not be loaded later.
+  await (await dialogs).finished()
   await page.getByLabel('Message').fill('Under the bridge')
   const other = await context.newPage()
   await other.goto(page.url())
