@@ -203,7 +203,7 @@ export function NewUserPage() {
   })
   return (
     <div className={card.page}>
-      <SubPage title="Create New User" here="New User" parents={<Link to="/app/onboarding">Onboarding</Link>}>
+      <SubPage title="Create New User" here="New User" parent={<Link to="/app/onboarding">Onboarding</Link>}>
         <NewUserForm
           key={round}
           carried={carried}

@@ -35,7 +35,7 @@ export function ProfilePage() {
   const me = useMe()
   return (
     <div className={classes.page}>
-      <SubPage title="Profile" parents={<Link to="/">Home</Link>}>
+      <SubPage title="Profile" parent={<Link to="/">Home</Link>}>
         <ProfileForm me={me} />
         {me.permissions.isCEP && <MyDepartmentForm me={me} />}
         <Appearance />

@@ -33,7 +33,7 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
       <SubPage
         title="Edit User"
         lead={lead}
-        parents={
+        parent={
           <Link to="/frontend-admin/userlist" search={list ?? {}}>
             Users
           </Link>

@@ -153,7 +153,7 @@ export function ApplicationEditPage() {
     <div className={card.page}>
       <SubPage
         title="Edit Application"
-        parents={
+        parent={
           <Link to="/frontend-admin/applicationlist" search={list}>
             Applications
           </Link>

@@ -185,7 +185,7 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
     inWindow={title === CHECKLIST ? CHECKLIST : `${title} · ${CHECKLIST}`}
     aside={<GoBack />}
     here={CHECKLIST}
-    parents={<Link to="/app/onboarding">Onboarding</Link>}
+    parent={<Link to="/app/onboarding">Onboarding</Link>}
   >
     {children}
   </SubPage>

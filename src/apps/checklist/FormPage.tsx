@@ -12,21 +12,12 @@ interface FormPageProps {
   readonly children: ReactNode
 }
 
-export function FormPage({ title, parent, lead, children }: FormPageProps) {
+const onboarding = <Link to="/app/onboarding">Onboarding</Link>
+
+export function FormPage({ parent, ...page }: FormPageProps) {
   return (
     <div className={card.page}>
-      <SubPage
-        title={title}
-        lead={lead}
-        parents={
-          <>
-            <Link to="/app/onboarding">Onboarding</Link>
-            {parent}
-          </>
-        }
-      >
-        {children}
-      </SubPage>
+      <SubPage {...page} grandparent={parent && onboarding} parent={parent ?? onboarding} />
     </div>
   )
 }

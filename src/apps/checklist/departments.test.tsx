@@ -91,6 +91,9 @@ test('does not ask before leaving a name that was refused', async () => {
   await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid())
   await user.click(screen.getByRole('link', { name: `Edit ${named('Depot')}` }))
   await waitFor(() => expect(address()).toMatch(/departments\/\d+\/edit$/))
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toHaveTextContent(
+    'Onboarding/Departments/Edit Department',
+  )
 })
 
 test('does not let Everyone be renamed', async () => {

@@ -38,7 +38,7 @@ function Frame({ title = EDIT, children }: { title?: string | undefined; childre
         title={title}
         inWindow={title === EDIT ? EDIT : `${title} · ${EDIT}`}
         here={EDIT}
-        parents={
+        parent={
           <Link to="/app/onbreak" search={search ?? {}}>
             On Break
           </Link>

@@ -183,7 +183,7 @@ export function BreakTypesPage() {
   const { outcome, partOf } = useOutcome()
   return (
     <div className={card.page}>
-      <SubPage title="Break Types" lead={!isOther && LEAD} parents={<Link to="/app/onbreak">On Break</Link>}>
+      <SubPage title="Break Types" lead={!isOther && LEAD} parent={<Link to="/app/onbreak">On Break</Link>}>
         {isOther ? (
           <EmptyState drawing="closed-door">This portal’s break types cannot be changed here.</EmptyState>
         ) : (

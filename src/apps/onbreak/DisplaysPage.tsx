@@ -160,7 +160,7 @@ export function DisplaysPage() {
             </>
           )
         }
-        parents={<Link to="/app/onbreak">On Break</Link>}
+        parent={<Link to="/app/onbreak">On Break</Link>}
       >
         {isOther ? (
           <EmptyState drawing="closed-door">This portal has no displays.</EmptyState>

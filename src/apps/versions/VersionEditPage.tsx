@@ -226,7 +226,7 @@ export function VersionEditPage() {
   const id = PathId.safeParse(route.useParams().id).data
   return (
     <div className={classes.page}>
-      <SubPage title="Edit Version" parents={<Link to="/versions">Versions</Link>}>
+      <SubPage title="Edit Version" parent={<Link to="/versions">Versions</Link>}>
         {id ? <OneVersion key={id} id={id} /> : <ErrorAlert error="There is no such version." />}
       </SubPage>
     </div>

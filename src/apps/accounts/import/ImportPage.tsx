@@ -121,7 +121,7 @@ export function ImportPage() {
   if (!existing && people.data && places.data && !people.isFetching && !places.isFetching)
     setExisting({ users: people.data, departments: places.data })
   return (
-    <SubPage title="Import People" parents={<Link to="/frontend-admin/userlist">Users</Link>}>
+    <SubPage title="Import People" parent={<Link to="/frontend-admin/userlist">Users</Link>}>
       {existing ? (
         <ImportForm existing={existing} onAnother={chooseAnother} />
       ) : (

@@ -133,7 +133,7 @@ export function TodosPage() {
   return (
     <SubPage
       title="Todos"
-      parents={<Link to="/app/onboarding">Onboarding</Link>}
+      parent={<Link to="/app/onboarding">Onboarding</Link>}
       aside={
         <SegmentedControl
           aria-label="Direction"
