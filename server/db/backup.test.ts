@@ -173,14 +173,15 @@ test('makes a backup before a migration even after a recent one, and none withou
 
   await backUp(database, new Date(Date.now() - 60_000).toISOString())
   // Undoes the last migration step.
-  await sql`alter table department drop column log_from`.execute(database.db)
+  for (const column of ['asked_from', 'user_agent'])
+    await sql`alter table display_code drop column ${sql.ref(column)}`.execute(database.db)
   await sql`update schema_version set version = version - 1`.execute(database.db)
   await start()
   await start()
   expect(copies()).toHaveLength(2)
   const copy = openDatabase(join(folder, 'backups', copies().at(-1) ?? ''))
   expect(await copy.db.selectFrom('department').select('name').where('name', '=', 'Sales').execute()).toHaveLength(1)
-  await expect(sql`select log_from from department`.execute(copy.db)).rejects.toThrow('log_from')
+  await expect(sql`select user_agent from display_code`.execute(copy.db)).rejects.toThrow('user_agent')
   await copy.db.destroy()
 })
 

@@ -52,10 +52,11 @@ describe('a migration under the load of the previous release', () => {
   test('is repeated after a deadlock', async ({ skip }) => {
     const { config, db } = portal.deps
     if (!config.databaseUrl) return skip('SQLite has one server.')
-    // As two releases before, whose columns are added to `user_task` first, then to `department`.
+    // As three releases before, whose columns are added to `user_task` first, then to `department`.
     await sql`alter table user_task drop column changed_by_id`.execute(db)
     await sql`alter table department drop column log_from`.execute(db)
-    await sql`update schema_version set version = version - 2`.execute(db)
+    await sql`alter table display_code drop column asked_from, drop column user_agent`.execute(db)
+    await sql`update schema_version set version = version - 3`.execute(db)
     const url = new URL(config.databaseUrl)
     // The other transaction looks for deadlocks later, so it is the migration that is cancelled.
     url.searchParams.set('options', `${url.searchParams.get('options')} -c deadlock_timeout=3000`)
@@ -71,7 +72,7 @@ describe('a migration under the load of the previous release', () => {
       await sql`select 1 from user_task`.execute(tx)
       return { migrating }
     })
-    expect(await migrating).toBe(2)
+    expect(await migrating).toBe(3)
     await next.db.destroy()
   })
 })

@@ -1,6 +1,7 @@
 /** Reads request bodies: JSON only, in valid UTF-8, without characters or numbers that a database or JSON cannot store. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isObject } from '#contract/records.ts'
 import { isStorable } from '#contract/values.ts'
 import { badRequest, Problem, tooLarge } from './problem.ts'
 
@@ -94,8 +95,6 @@ const MAX_DEPTH = 1_000
  * ones, by the million, would keep everybody waiting while they are checked.
  */
 const LEAST_BYTES_PER_VALUE = 10
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function refuseText(text: string): void {
   if (!isStorable(text)) throw badRequest('The request contains a character that cannot be stored.')

@@ -1,6 +1,7 @@
 /** Binds a declared call to its handler, and says what a handler gets; `register-calls.ts` runs it (offline.md §3.1). */
 import type { FastifyRequest } from 'fastify'
 import type { AnswerOf, BodyOf, CallDeclaration, ParamsOf, QueryOf } from '#contract/call.ts'
+import { isObject } from '#contract/records.ts'
 import type { Caller } from '#contract/who.ts'
 import type { Db } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -72,7 +73,7 @@ export interface CachedAnswer {
 }
 /** Whether an answer is cached in its wire form. */
 export const isCachedAnswer = (answer: unknown): answer is CachedAnswer =>
-  typeof answer === 'object' && answer !== null && 'bytes' in answer && Buffer.isBuffer(answer.bytes)
+  isObject(answer) && Buffer.isBuffer(answer.bytes)
 
 /** A list too long to hold in memory: read and sent in parts, as fast as the client reads. */
 export class Parts<T> {

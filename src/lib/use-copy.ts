@@ -12,9 +12,13 @@ function copyByCommand(text: string): boolean {
     event.preventDefault()
     isCopied = true
   }
+  // Safari has nothing to copy where no text is selected, unless the page takes that upon itself.
+  const onBeforeCopy = (event: Event) => event.preventDefault()
+  document.addEventListener('beforecopy', onBeforeCopy, true)
   document.addEventListener('copy', onCopy, true)
   document.execCommand('copy')
   document.removeEventListener('copy', onCopy, true)
+  document.removeEventListener('beforecopy', onBeforeCopy, true)
   return isCopied
 }
 
@@ -23,22 +27,26 @@ async function copyText(text: string): Promise<void> {
   else if (!copyByCommand(text)) throw new Error('This browser does not let pages copy.')
 }
 
+/** Null before the first try, and again a moment after a text was copied. */
+export type CopyOutcome = 'copied' | 'failed' | null
+
+/** Returns the label of the button that copies. */
+export const copyLabel = (outcome: CopyOutcome, label: string): string =>
+  outcome === null ? label : { copied: 'Copied', failed: 'Not copied' }[outcome]
+
 export function useCopy() {
-  const [copied, setCopied] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [outcome, setOutcome] = useState<CopyOutcome>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   async function copy(text: string): Promise<void> {
+    clearTimeout(timer.current)
     try {
       await copyText(text)
+      setOutcome('copied')
+      timer.current = setTimeout(() => setOutcome(null), SHOWN_MS)
     } catch {
-      setFailed(true)
-      return
+      setOutcome('failed')
     }
-    setFailed(false)
-    setCopied(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopied(false), SHOWN_MS)
   }
-  return { copied, failed, copy }
+  return { outcome, copy }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { useConnection } from '#src/api/connection.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
-import { lazyDialog, useCodeAhead } from '#src/ui/lazy-code.tsx'
+import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
 import { useChangeCounts } from './changes/use-change-counts.ts'
 
@@ -25,7 +25,6 @@ function useIsFewer(count: number, online: boolean): boolean {
 }
 
 export function ConnectionChip() {
-  useCodeAhead(ChangesTray)
   const { online, since } = useConnection()
   const isAwaited = useAwaitsFirstAnswer()
   const { waiting, refused, partly } = useChangeCounts()

@@ -13,7 +13,7 @@ import { askOtherTabs, isUnsavedElsewhere } from '#src/lib/unsaved-elsewhere.ts'
 import { hasDrafts } from '#src/offline/drafts.ts'
 import { myChanges, unsettled } from '#src/offline/my-changes.ts'
 import { DoorwayMark, portalName } from '#src/ui/Brand.tsx'
-import { lazyDialog, lazyPart, useCodeAhead } from '#src/ui/lazy-code.tsx'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-code.tsx'
 import { AdminButton } from './AdminButton.tsx'
 import { ConnectionChip } from './ConnectionChip.tsx'
 import type { DialogState } from './dialog-state.ts'
@@ -80,7 +80,6 @@ function lossOf(userId: number): string | null {
 
 /** Signs out; asks first if there are unsent changes or unsaved forms, or if the device is offline. */
 function SignOut() {
-  useCodeAhead(SignOutDialog)
   const { _id: userId } = useMe()
   const [question, setQuestion] = useState<DialogState>('unused')
   const [loss, setLoss] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { lazyDialog, useCodeAhead } from '#src/ui/lazy-code.tsx'
+import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import type { DialogState } from './dialog-state.ts'
 import classes from './Header.module.css'
 
@@ -14,7 +14,6 @@ const QuickFind = lazyDialog(() => import('./QuickFind.tsx').then((m) => m.Quick
  * text, which quick find takes over.
  */
 export function QuickFindButton() {
-  useCodeAhead(QuickFind)
   const [dialog, setDialog] = useState<DialogState>('unused')
   const [isThere, setThere] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
 import { getMyBreak } from '#contract/apps/onbreak.ts'
 import { connection, reportUnreachable } from '#src/api/connection.ts'
@@ -83,10 +83,10 @@ test('the portal is open, and can be left, where the browser forbids tabs to tal
       }
     },
   )
+  onTestFinished(() => void vi.unstubAllGlobals())
   const { user } = await openPage('/', { portal: portal(), as: await portal().addUser() })
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await signedOut()
-  vi.unstubAllGlobals()
 })
 
 test('offline one is asked first: there is no way back in until the portal is back', async () => {

@@ -2,7 +2,7 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { lazyDialog, lazyPart, optionalPart, useCodeAhead } from './lazy-code.tsx'
+import { lazyDialog, lazyPart, optionalPart } from './lazy-code.tsx'
 
 test('a dialog whose code cannot be had closes again, and is tried anew with the next press', async () => {
   const Tray = ({ opened }: { opened: boolean; onClose: () => void }) => (opened ? <p>Your changes</p> : null)
@@ -19,25 +19,6 @@ test('a dialog whose code cannot be had closes again, and is tried anew with the
   rerender(<Lazy opened onClose={onClose} />)
   expect(screen.getByText('Your changes')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(2)
-})
-
-test('a dialog is there without a connection where the browser has no service worker', async () => {
-  const load = vi.fn(
-    async () =>
-      ({ opened }: { opened: boolean; onClose: () => void }) =>
-        opened && <p>Changes</p>,
-  )
-  const Lazy = lazyDialog(load)
-  const Screen = ({ opened }: { opened: boolean }) => {
-    useCodeAhead(Lazy)
-    return opened && <Lazy opened onClose={() => {}} />
-  }
-  const { rerender } = render(<Screen opened={false} />)
-  await waitFor(() => expect(load).toHaveBeenCalledOnce())
-  await act(async () => {})
-  load.mockRejectedValue(noCode)
-  rerender(<Screen opened />)
-  expect(screen.getByText('Changes')).toBeVisible()
 })
 
 const noCode = new TypeError('Failed to fetch dynamically imported module')

@@ -3,7 +3,6 @@
  * after the last one that had to wait, however soon the code was loaded.
  */
 import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react'
-import { whenIdle } from '#src/lib/when-idle.ts'
 
 interface Code<Component> {
   readonly load: () => Promise<Component>
@@ -42,30 +41,10 @@ function useCode<Component>(
 
 const Nothing = () => null
 
-interface Preloaded {
-  /** Loads the code: once this has resolved, the component renders at once. */
+type LazyPart<Props> = ComponentType<Props> & {
+  /** Loads the code: once this has resolved, the part renders without `Instead`. */
   readonly preload: () => Promise<void>
 }
-type LazyPart<Props> = ComponentType<Props> & Preloaded
-
-/**
- * Loads the code ahead of its first use in a browser without service workers, which it has only over https: it could
- * not be loaded while offline.
- */
-export function useCodeAhead({ preload }: Preloaded): void {
-  useEffect(() => {
-    if (!('serviceWorker' in navigator))
-      void whenIdle()
-        .then(preload)
-        .catch(() => {})
-  }, [preload])
-}
-
-const preloadOf =
-  <Component,>(code: Code<Component>) =>
-  async () => {
-    code.loaded ??= await code.load()
-  }
 
 /**
  * Returns a component that renders `Instead` until its code is loaded. If loading fails, it throws to the screen's
@@ -82,7 +61,10 @@ export function lazyPart<Props extends object>(
     if (failure) throw failure.error
     return Loaded ? <Loaded {...props} /> : <Instead />
   }
-  return Object.assign(Part, { preload: preloadOf(code) })
+  const preload = async () => {
+    code.loaded ??= await load()
+  }
+  return Object.assign(Part, { preload })
 }
 
 /** Returns a component that the screen can do without: renders nothing if its code cannot be loaded. */
@@ -103,11 +85,10 @@ interface DialogProps {
  * Returns a dialog whose code is loaded on first use. If loading fails, it calls `onClose`: the screen stays, and the
  * next press tries again.
  */
-export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const code = codeOf(load)
-  function LazyDialog(props: Props) {
+  return function LazyDialog(props: Props) {
     const Loaded = useCode(code, props.opened, props.onClose)
     return Loaded && <Loaded {...props} />
   }
-  return Object.assign(LazyDialog, { preload: preloadOf(code) })
 }

@@ -4,6 +4,7 @@
  */
 import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
+import { keysOf } from '#contract/records.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
@@ -166,11 +167,7 @@ export async function updateTodo(db: Db, id: number, fields: TodoFields, now: st
   const leavesLists = changesDirection || before.department_id !== department
   const content = { title: fields.customMessage, details: fields.moreInfo, due_days, owner }
   // Saving the same values again is no change, neither of the todo nor of any list with a copy.
-  if (
-    !leavesLists &&
-    (Object.keys(content) as (keyof typeof content)[]).every((column) => content[column] === before[column])
-  )
-    return asTodo(before)
+  if (!leavesLists && keysOf(content).every((column) => content[column] === before[column])) return asTodo(before)
   const columns = { ...content, rev }
   const weight = changesDirection ? await lastWeight(db, isOffboarding) : before.weight
   if (leavesLists) await removeUncheckedCopies(db, id)

@@ -18,7 +18,7 @@ const INTERVAL_S = 5
 const MIN_INTERVAL_MS = 4_000
 /** Unapproved codes per network (`networkOf`): enough for a dozen screens and several reloads of each. */
 const MAX_PER_NETWORK = 60
-/** Wrong codes per person within a lifetime: plenty for typing errors, hopeless for guessing. */
+/** Wrong codes per person within a lifetime, looked up or approved: plenty for typing errors, hopeless for guessing. */
 const MAX_WRONG_CODES = 10
 /** Characters of a screen's user agent that are stored: longer than that of any browser. */
 const MAX_USER_AGENT = 500

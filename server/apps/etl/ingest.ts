@@ -1,5 +1,6 @@
 /** Writes reported states of runs to the database, merged with what is stored, many at a time. */
 import type { Insertable, Selectable } from 'kysely'
+import { keysOf } from '#contract/records.ts'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
@@ -63,7 +64,7 @@ const columnsOf = (state: StoredState) => ({
 
 const isChanged = (row: RunRow, state: StoredState) => {
   const columns = columnsOf(state)
-  return (Object.keys(columns) as (keyof typeof columns)[]).some((name) => columns[name] !== row[name])
+  return keysOf(columns).some((name) => columns[name] !== row[name])
 }
 
 /**

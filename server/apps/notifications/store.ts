@@ -1,6 +1,7 @@
 /** Devices that receive notifications, and the kinds that each person has chosen. */
 import type { SqlBool } from 'kysely'
 import { type Kind, MAX_DEVICES, type PushDevice, type Wanted } from '#contract/apps/notifications.ts'
+import { keysOf } from '#contract/records.ts'
 import { deleteInSteps } from '../../db/delete-in-steps.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound } from '../../http/problem.ts'
@@ -140,7 +141,7 @@ interface Choice {
 }
 
 function choicesOf({ etlSources, ...kinds }: Wanted): Choice[] {
-  const chosen = (Object.keys(kinds) as (keyof typeof kinds)[]).filter((kind) => kinds[kind])
+  const chosen = keysOf(kinds).filter((kind) => kinds[kind])
   return [
     ...chosen.map((kind) => ({ kind, source: '' })),
     ...[...new Set(etlSources)].map((source) => ({ kind: 'etlFailures' as const, source })),

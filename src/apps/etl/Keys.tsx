@@ -7,11 +7,11 @@ import { useConnection } from '#src/api/connection.ts'
 import { Unreachable } from '#src/api/problem.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { sendDeletion } from '#src/api/send-deletion.ts'
-import { useCopy } from '#src/lib/use-copy.ts'
+import { copyLabel, useCopy } from '#src/lib/use-copy.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { UnsavedChanges } from '#src/screen/UnsavedChanges.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
-import { CopiedNote } from '#src/ui/CopiedNote.tsx'
+import { CopyNote } from '#src/ui/CopyNote.tsx'
 import { Loading } from '#src/ui/Loading.tsx'
 import { useOutcome } from '#src/ui/use-outcome.ts'
 import { useRemoval } from '#src/ui/use-removal.ts'
@@ -35,8 +35,8 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
   // The form is unmounted and the focus with it, so the focus moves to the key.
   useEffect(() => void field.current?.focus(), [])
   useEffect(() => {
-    if (clipboard.copied) setTaken(true)
-  }, [clipboard.copied])
+    if (clipboard.outcome === 'copied') setTaken(true)
+  }, [clipboard.outcome])
   return (
     <section className={classes.fresh} aria-label={`New key: ${name}`}>
       <TextInput
@@ -50,14 +50,14 @@ function NewKey({ name, secret, onDone }: { name: string; secret: string; onDone
         classNames={{ input: classes.secret }}
       />
       <div className={classes.row}>
-        <Button onClick={() => void clipboard.copy(secret)}>{clipboard.copied ? 'Copied' : 'Copy key'}</Button>
+        <Button onClick={() => void clipboard.copy(secret)}>{copyLabel(clipboard.outcome, 'Copy key')}</Button>
         <Button variant="default" onClick={onDone}>
           Done
         </Button>
-        <CopiedNote copied={clipboard.copied} />
+        <CopyNote outcome={clipboard.outcome} />
       </div>
       <UnsavedChanges within="tab" isDirty={() => !isTaken} prompt={NOT_TAKEN} />
-      {clipboard.failed && (
+      {clipboard.outcome === 'failed' && (
         <p className={classes.hint}>Copying is not allowed here. Select the key and copy it yourself.</p>
       )}
     </section>

@@ -6,9 +6,9 @@ import { clockTime } from '#src/lib/clock-time.ts'
 import { duration } from '#src/lib/duration.ts'
 import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { calendarDay } from '#src/lib/time.ts'
-import { useCopy } from '#src/lib/use-copy.ts'
+import { copyLabel, useCopy } from '#src/lib/use-copy.ts'
 import { focusTitle } from '#src/screen/Page.tsx'
-import { CopiedNote } from '#src/ui/CopiedNote.tsx'
+import { CopyNote } from '#src/ui/CopyNote.tsx'
 import { Identifier } from '#src/ui/Identifier.tsx'
 import { StatusMark } from '#src/ui/StatusMark.tsx'
 import { useOpenAfterMount } from '#src/ui/use-open-after-mount.ts'
@@ -38,7 +38,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed }: RunDialogProps) {
-  const clipboard = useCopy()
+  const reason = useCopy()
   const address = useCopy()
   const { message = '' } = run
   return (
@@ -62,8 +62,9 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
           className={classes.link}
           onClick={() => void address.copy(window.location.href)}
         >
-          {address.copied ? 'Copied' : 'Copy link'}
+          {copyLabel(address.outcome, 'Copy link')}
         </Button>
+        <CopyNote outcome={address.outcome} />
       </p>
       <dl className={classes.facts}>
         <Fact name="Data Source">{run.dataSource}</Fact>
@@ -91,11 +92,11 @@ export function RunDialog({ run, opened, hindrance, onResolve, onClose, onClosed
       )}
       <div className={classes.actions}>
         {message && (
-          <Button variant="default" onClick={() => void clipboard.copy(message)}>
-            {clipboard.copied ? 'Copied' : 'Copy reason'}
+          <Button variant="default" onClick={() => void reason.copy(message)}>
+            {copyLabel(reason.outcome, 'Copy reason')}
           </Button>
         )}
-        <CopiedNote copied={address.copied || clipboard.copied} />
+        <CopyNote outcome={reason.outcome} />
         {statusOf(run) === 'failed' && (
           <Button disabled={hindrance !== null} title={hindrance ?? undefined} onClick={() => onResolve(run)}>
             Error Resolved

@@ -15,7 +15,7 @@ import { setBreak } from './changes.ts'
 import { board, breakOf } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
 import { useLiveBoard } from './use-live-board.ts'
-import { recordOf, useStatus } from './use-status.ts'
+import { infoToShow, useStatus } from './use-status.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -57,7 +57,7 @@ function OneStatus({ id }: { id: number }) {
   const { data: rows } = useQuery(board)
   const live = rows?.find(({ userId }) => userId === id)
   const { error } = answer
-  const info = recordOf(answer, live)
+  const info = infoToShow(answer, live)
   const status = useStatus(info, live)
   const isOutOfReach = !info && (!online || error instanceof Unreachable)
   return (

@@ -34,11 +34,16 @@ interface PartProps extends OutcomePart {
   readonly online: boolean
 }
 
-/** What a person compares with the screen in front of them before approving it (RFC 8628 §5.4). */
-function AskingScreen({ code }: { code: string }) {
-  const { data: screen } = useQuery(askingScreen(code))
+/**
+ * What a person compares with the screen in front of them before approving it (RFC 8628 §5.4). `isRefused`: the field says
+ * already that no screen shows this code.
+ */
+function AskingScreen({ code, isRefused }: { code: string; isRefused: boolean }) {
+  const { data: screen, error } = useQuery(askingScreen(code))
+  const isUnknown = error instanceof Problem && error.status === 404
   return (
     <p className={classes.asking} role="status">
+      {isUnknown && !isRefused && 'Shown by no screen. Check the code.'}
       {screen && (
         <>
           Shown by {deviceName(screen.userAgent)}
@@ -93,7 +98,7 @@ function ApproveForm({ online, ...part }: PartProps) {
           className={classes.name}
           {...form.getInputProps('name')}
         />
-        <AskingScreen code={form.values.code} />
+        <AskingScreen code={form.values.code} isRefused={Boolean(form.errors.code)} />
         <BusyButton type="submit" busy={busy} disabled={!online} className={classes.submit}>
           Approve
         </BusyButton>

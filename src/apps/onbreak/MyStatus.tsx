@@ -7,7 +7,7 @@ import { Loading } from '#src/ui/Loading.tsx'
 import { setMyBreak } from './changes.ts'
 import { myBreak } from './queries.ts'
 import { StatusPanel } from './StatusPanel.tsx'
-import { recordOf, useStatus } from './use-status.ts'
+import { infoToShow, useStatus } from './use-status.ts'
 
 interface MyStatusProps {
   readonly live: LiveMessage | undefined
@@ -19,7 +19,7 @@ export function MyStatus({ live, isToldWhy }: MyStatusProps) {
   const answer = useQuery(myBreak)
   const { error } = answer
   // With the board's list, so that this panel does not push it down where it is above it.
-  const info = recordOf(answer, live)
+  const info = infoToShow(answer, live)
   const status = useStatus(info, live)
   if (error && !info)
     return isToldWhy && error instanceof Unreachable ? (

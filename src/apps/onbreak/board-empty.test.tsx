@@ -1,9 +1,11 @@
 /** What the board shows while it has nothing, or only a part. */
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getBoard, getMyBreak, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { myBreak } from './queries.ts'
 
 const { portal, plugIn } = withPortal()
 
@@ -56,6 +58,23 @@ test('shows one’s own status as the list has it until its own answer comes, so
   const mine = screen.getByRole('region', { name: 'My Status' })
   expect(within(mine).getByText('Available')).toBeVisible()
   expect(within(mine).getByRole('radio', { name: 'Lunch' })).toBeEnabled()
+})
+
+test('keeps one’s own status, and what is typed there, while the server fails', async () => {
+  const ann = await addAnn()
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  const failed = vi.fn()
+  network.use(http.get(`*${getMyBreak.path}`, () => failing.then(failed).then(fault('Own status: fault A.'))))
+  const { user } = await openPage('/app/onbreak', { portal: portal(), as: ann })
+  const mine = within(await screen.findByRole('region', { name: 'My Status' }))
+  await user.type(await mine.findByLabelText('Message'), 'Dentist')
+  fail()
+  await waitFor(() => expect(queryClient.getQueryState(myBreak.queryKey)?.status).toBe('error'), { timeout: 20_000 })
+  expect(mine.getByLabelText('Message')).toHaveValue('Dentist')
+  expect(mine.getByLabelText('Message')).toHaveFocus()
 })
 
 test('says why break types cannot be loaded, not that there are none', async () => {

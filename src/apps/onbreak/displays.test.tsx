@@ -1,17 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
 import {
   approveDisplay,
   createDisplayCode,
+  findAskingScreen,
   listDisplays,
   renameDisplay,
   revokeDisplay,
 } from '#contract/apps/displays.ts'
 import { pairDisplay } from '#tests/display.ts'
-import { fill, network, openPage, withPortal } from '#tests/page.tsx'
+import { fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
-const { portal } = withPortal()
+const { portal, plugIn } = withPortal()
 
 afterEach(async () => {
   await portal().deps.db.deleteFrom('display').execute()
@@ -57,6 +58,37 @@ test('names the screen that shows a code before it is approved', async () => {
   expect(await screen.findByText(/^Shown by/)).toHaveTextContent(/Firefox on Linux at 127\.0\.0\.1 since \d/)
   await user.type(screen.getByLabelText('Code'), '{Backspace}')
   await waitFor(() => expect(screen.queryByText(/^Shown by/)).toBeNull())
+})
+
+test('looks a wrong code up once, however often the window is left or the code typed again', async () => {
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  const field = await screen.findByLabelText('Code')
+  let lookedUp = 0
+  network.use(http.get(`*${findAskingScreen.path}`, () => void lookedUp++))
+  await user.type(field, 'BCDFGHJK')
+  expect(await screen.findByText('Shown by no screen. Check the code.')).toBeVisible()
+  for (let again = 0; again < 3; again++) fireEvent(document, new Event('visibilitychange'))
+  await user.type(field, '{Backspace}')
+  expect(screen.queryByText(/^Shown by/)).toBeNull()
+  await user.type(field, 'K')
+  expect(await screen.findByText('Shown by no screen. Check the code.')).toBeVisible()
+  // Once approving was refused, the field itself says so.
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
+  expect(screen.queryByText(/^Shown by/)).toBeNull()
+  expect(lookedUp).toBe(1)
+})
+
+test('looks a code up that was typed without a line, once it is back', async () => {
+  const { userCode } = (await portal().call(createDisplayCode)).body
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  const field = await screen.findByLabelText('Code')
+  network.use(offlineHandler)
+  await user.type(field, userCode)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled())
+  plugIn()
+  expect(await screen.findByText(/^Shown by/, undefined, { timeout: 20_000 })).toBeVisible()
 })
 
 test('shows an error at its field and keeps what was typed', async () => {

@@ -23,14 +23,17 @@ function withLive(info: BreakInfo, live: LiveMessage | undefined): BreakInfo {
   return { ...info, status, breakType, customMessage, clockOutTime: timeLeft, plannedMinutes, rev }
 }
 
+/** Whether access was refused, or there is no such record; not a fault of the server. */
+const isRefusal = (error: unknown) => error instanceof Problem && error.status < 500
+
 /**
- * Returns the record to show. Until the response arrives the board's row stands in for it, also offline; a refusal is
- * shown instead.
+ * Returns the record to show. Until the response arrives the board's row stands in for it, also offline or while the
+ * server fails; a refusal is shown instead.
  */
-export const recordOf = (
+export const infoToShow = (
   { data, error }: Pick<UseQueryResult<BreakInfo>, 'data' | 'error'>,
   live: LiveMessage | undefined,
-): BreakInfo | undefined => data ?? (live && !(error instanceof Problem) ? asBreakInfo(live) : undefined)
+): BreakInfo | undefined => data ?? (live && !isRefusal(error) ? asBreakInfo(live) : undefined)
 
 /**
  * Returns the planned minutes from the cached types, without a fetch: a person who has chosen a type has loaded them.
@@ -53,7 +56,8 @@ export interface Status {
 }
 
 /**
- * Returns the status to show; null until the record and this device's changes are known. `info`: from `recordOf`. `live`: the board's row of the same person.
+ * Returns the status to show; null until the record and this device's changes are known. `info`: from `infoToShow`.
+ * `live`: the board's row of the same person.
  */
 export function useStatus(info: BreakInfo | undefined, live: LiveMessage | undefined): Status | null {
   const { status, rows } = useMyChanges()

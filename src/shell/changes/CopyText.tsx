@@ -1,8 +1,8 @@
 /** Copies the text of a refused private change, which is never shown: its author may no longer reach its screen. */
 import { Button } from '@mantine/core'
-import { useCopy } from '#src/lib/use-copy.ts'
+import { copyLabel, useCopy } from '#src/lib/use-copy.ts'
 import type { Row } from '#src/offline/row.ts'
-import { CopiedNote } from '#src/ui/CopiedNote.tsx'
+import { CopyNote } from '#src/ui/CopyNote.tsx'
 
 /** Returns all non-empty texts in the change's body, as they were written. */
 const textsOf = ({ body }: Pick<Row, 'body'>): string =>
@@ -29,9 +29,9 @@ export function CopyText({ row, title }: Props) {
         aria-label={`Copy text: ${title}`}
         onClick={() => void clipboard.copy(text)}
       >
-        {clipboard.failed ? 'Not copied' : clipboard.copied ? 'Copied' : 'Copy text'}
+        {copyLabel(clipboard.outcome, 'Copy text')}
       </Button>
-      <CopiedNote copied={clipboard.copied} />
+      <CopyNote outcome={clipboard.outcome} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getMyBreak, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { updateServerClock } from '#src/lib/server-clock.ts'
 import { dayAndTime } from '#src/lib/time.ts'
@@ -64,15 +64,18 @@ test.each([
     says: /^Keep this page open\. At an address that does not begin with https:\/\/ the portal/,
   },
   { isSecureContext: true, says: /^Keep this page open\. In this browser the portal cannot be opened again/ },
-])('says offline that the page must stay open without a service worker', async ({ isSecureContext, says }) => {
-  vi.stubGlobal('isSecureContext', isSecureContext)
-  const { user } = await awayOffline('at the bakery')
-  const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
-  expect(inTray.getByText(says)).toBeVisible()
-  plugIn()
-  await waitFor(() => expect(inTray.queryByText(says)).toBeNull(), { timeout: 10_000 })
-  vi.unstubAllGlobals()
-})
+])(
+  'says offline that the page must stay open without a service worker (https: $isSecureContext)',
+  async ({ isSecureContext, says }) => {
+    vi.stubGlobal('isSecureContext', isSecureContext)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { user } = await awayOffline('at the bakery')
+    const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
+    expect(inTray.getByText(says)).toBeVisible()
+    plugIn()
+    await waitFor(() => expect(inTray.queryByText(says)).toBeNull(), { timeout: 10_000 })
+  },
+)
 
 test('shows a refused change first, with the server’s reason, until it is discarded', async () => {
   const { user, ann } = await awayOffline('too late')
