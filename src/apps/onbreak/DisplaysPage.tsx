@@ -36,15 +36,15 @@ interface PartProps extends OutcomePart {
 
 /**
  * What a person compares with the screen in front of them before approving it (RFC 8628 §5.4). `isRefused`: the field says
- * already that no screen shows this code.
+ * by now that no screen shows this code, which may have expired since it was looked up.
  */
 function AskingScreen({ code, isRefused }: { code: string; isRefused: boolean }) {
   const { data: screen, error } = useQuery(askingScreen(code))
   const isUnknown = error instanceof Problem && error.status === 404
   return (
     <p className={classes.asking} role="status">
-      {isUnknown && !isRefused && 'Shown by no screen. Check the code.'}
-      {screen && (
+      {!isRefused && isUnknown && 'Shown by no screen. Check the code.'}
+      {!isRefused && screen && (
         <>
           Shown by {deviceName(screen.userAgent)}
           {screen.address && ` at ${screen.address}`} since <ClockTime at={screen.askedAt} />. Approve it only if that

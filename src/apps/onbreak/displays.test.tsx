@@ -80,6 +80,18 @@ test('looks a wrong code up once, however often the window is left or the code t
   expect(lookedUp).toBe(1)
 })
 
+test('no longer names a screen whose code has expired by the time it is approved', async () => {
+  const { userCode } = (await portal().call(createDisplayCode)).body
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
+  await user.type(await screen.findByLabelText('Code'), userCode)
+  expect(await screen.findByText(/^Shown by/)).toBeVisible()
+  await portal().deps.db.deleteFrom('display_code').execute()
+  await fill(user, screen.getByLabelText('Name'), 'Canteen')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/^No screen shows this code now\./)).toBeVisible()
+  expect(screen.queryByText(/^Shown by/)).toBeNull()
+})
+
 test('looks a code up that was typed without a line, once it is back', async () => {
   const { userCode } = (await portal().call(createDisplayCode)).body
   const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: await keeper() })
