@@ -146,8 +146,9 @@ async function isOfAnotherVersion(): Promise<boolean> {
 async function registerWorker(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   workbox = new Workbox('/sw.js')
+  // Immediately: the first screen is drawn, and Workbox would wait for every picture, though its host may never answer.
   // Not by Workbox's own events: they end with the second release, and miss a version replaced during its installation.
-  registration = (await workbox.register()) ?? null
+  registration = (await workbox.register({ immediate: true })) ?? null
   if (!registration) return
   const { installing } = registration
   if (registration.waiting) announce()

@@ -121,8 +121,18 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
 
 /** Waits until the service worker controls this page: only then does the page open without a network. */
 export async function expectControlled(page: Page): Promise<void> {
-  // The worker becomes the controller a moment before it is active.
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  const state = () =>
+    page
+      .evaluate(async () => {
+        const { controller } = navigator.serviceWorker
+        // The worker becomes the controller a moment before it is active.
+        if (controller?.state === 'activated') return 'controlled'
+        const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {}
+        const workers = [installing, waiting, active].map((worker) => worker?.state ?? 'none').join(', ')
+        return `${document.readyState}, controller ${controller?.state ?? 'none'}, workers ${workers}`
+      })
+      .catch((error: Error) => error.message)
+  await expect.poll(state, { timeout: 60_000 }).toBe('controlled')
 }
 
 interface AxeScope {

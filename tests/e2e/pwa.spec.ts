@@ -90,6 +90,21 @@ test('the worker leaves pages that the server renders to the network', async ({ 
   })
 })
 
+test('a picture that never arrives does not keep the worker back', async ({ as, whileOffline }) => {
+  const { page } = await as('staff')
+  await page.route('**/media/never.png', () => {})
+  await page.addInitScript(() => {
+    new Image().src = '/media/never.png'
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expectControlled(page)
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+  await whileOffline(page, async () => {
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.getByRole('link', { name: 'On Break' })).toBeVisible()
+  })
+})
+
 test('a launch does not wait for the worker: the browser reads the screen and its code itself', async ({ as }) => {
   const { page } = await as('staff')
   await page.goto('/app/onbreak')
