@@ -1,6 +1,6 @@
 /** The runs of the data pipelines: the past week, each source, and the failures (spec §2 ETL viewer). */
 import { Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useConnection } from '#src/api/connection.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
@@ -13,7 +13,7 @@ import { etlSearch, type Tab } from './etl-search.ts'
 import { FailedSteps } from './FailedSteps.tsx'
 import { Keys } from './Keys.tsx'
 import { Overview } from './Overview.tsx'
-import { dataSources, failedRuns, recentRuns } from './queries.ts'
+import { apiKeys, dataSources, expectations, failedRuns, recentRuns } from './queries.ts'
 import { useEtlSearch } from './use-etl-search.ts'
 import { useFreshRuns } from './use-runs.ts'
 
@@ -34,6 +34,19 @@ function Offline({ tab }: { tab: Tab }) {
   ]
   const held = { overview: recent, failed, 'drill-down': sources, keys: undefined }[tab]
   return <ConnectionNotice since={since}>{held && 'You see the runs from before.'}</ConnectionNotice>
+}
+
+/** Both lists are requested at once, but the second is shown once the first is known, so that it does not move. */
+function KeysAndExpectations() {
+  const { online } = useConnection()
+  const { isPending } = useQuery(apiKeys)
+  usePrefetchQuery(expectations)
+  return (
+    <>
+      <Keys />
+      {isPending && online ? null : <Expectations />}
+    </>
+  )
 }
 
 export function EtlPage() {
@@ -83,8 +96,7 @@ export function EtlPage() {
         </Tabs.Panel>
         {isAdmin && (
           <Tabs.Panel value="keys">
-            <Keys />
-            <Expectations />
+            <KeysAndExpectations />
           </Tabs.Panel>
         )}
       </Tabs>

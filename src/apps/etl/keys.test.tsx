@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createApiKey, listApiKeys, postLineage } from '#contract/apps/etl.ts'
 import { reportReachable } from '#src/api/connection.ts'
 import { lineageEvent } from '#tests/lineage-event.ts'
-import { fill, loseFirstAnswer, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
+import { fill, holdRequests, loseFirstAnswer, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
 
@@ -96,6 +96,16 @@ test('shows keys to admins only', async () => {
   await openPage('/app/etl?tab=keys', { portal: portal(), as: reader })
   expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
   expect(screen.queryByRole('tab', { name: 'Keys' })).toBeNull()
+})
+
+test('shows what is expected below the keys once these are known, so that it does not move', async () => {
+  const boss = await portal().addUser({ isAdmin: true })
+  const keys = holdRequests(http.get, listApiKeys.path)
+  await openPage('/app/etl?tab=keys', { portal: portal(), as: boss })
+  expect(await screen.findByText('Loading...')).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Expected Runs' })).toBeNull()
+  keys.release()
+  expect(await screen.findByRole('heading', { name: 'Expected Runs' })).toBeVisible()
 })
 
 test('does not create or revoke keys offline', async () => {
