@@ -1,7 +1,7 @@
 /**
- * The whole portal uses one type scale (src/theme.ts): a size between its steps looks accidental, and each combination of
- * size and weight is a font that a launch has to look up, at two milliseconds on a phone. The wall has sizes of its own,
- * relative to its screen.
+ * Rules of all style sheets. The whole portal uses one type scale (src/theme.ts): a size between its steps looks
+ * accidental, and each combination of size and weight is a font that a launch has to look up, at two milliseconds on a
+ * phone. The wall has sizes of its own, relative to its screen.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,4 +33,18 @@ test('every font weight is one of two, except the bold weeks that the spec asks 
   expect(theme.headings?.fontWeight).toBe('600')
   const others = declared('font-weight').filter(({ value }) => value !== 'inherit' && !WEIGHTS.includes(value))
   expect(others).toEqual([{ file: BOLD, value: '700' }])
+})
+
+/** Whether a selector under the pointer looks like the same one elsewhere, so that a finger leaves nothing behind. */
+const isSame = (selectors: readonly string[], selector: string) => selectors.includes(selector.replace(':hover', ''))
+
+test('what changes under the pointer does so only where one can hover: on a phone a tap would leave it changed', () => {
+  const others = styles.flatMap((file) => {
+    const css = readFileSync(join('src', file), 'utf8').replace(/@media \(hover: hover\) \{[\s\S]*?\n\}/g, '')
+    return [...css.matchAll(/([^{}]*:hover[^{}]*)\{/g)].flatMap(([, list = '']) => {
+      const selectors = list.split(',\n').map((each) => each.trim())
+      return selectors.filter((each) => each.includes(':hover') && !isSame(selectors, each))
+    })
+  })
+  expect(others).toEqual([])
 })
