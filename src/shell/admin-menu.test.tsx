@@ -48,6 +48,19 @@ test('the Tab key closes the Admin menu and goes on from its button, either way'
   }
 })
 
+test('quick find closes the Admin menu, and returns the focus to its button', async () => {
+  const boss = await portal().addUser({ name: 'Boss Find', isAdmin: true })
+  const { user } = await openPage('/', { portal: portal(), as: boss })
+  await user.click(await screen.findByRole('button', { name: 'Admin' }))
+  const first = await screen.findByRole('menuitem', { name: 'Users' })
+  first.focus()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByLabelText('What to find')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Admin' })).toHaveFocus())
+})
+
 test('navigation back or on closes the Admin menu', async () => {
   const boss = await portal().addUser({ name: 'Boss Back', isAdmin: true })
   const { user, router } = await openPage('/', { portal: portal(), as: boss })
