@@ -3,7 +3,10 @@ import { clockTime } from './clock-time.ts'
 import { dayInZone } from './day-in-zone.ts'
 import { calendarDay, dayWriter, writer } from './time.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 const DATED = { dateStyle: 'medium', timeStyle: 'short' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
@@ -34,4 +37,14 @@ test('keeps the reader’s 12- or 24-hour clock beside a day', () => {
   const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hourCycle
   expect(writer(DATED)(evening)).toContain('5 Mar 2026')
   expect(writer(DATED)(evening)).toMatch(clock === 'h12' ? /8:05/ : /20:05/)
+})
+
+test('writes times in the zone that the machine is in by now', () => {
+  const write = writer(DATED)
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const inTokyo = write('2026-03-05T20:05:00Z')
+  vi.stubEnv('TZ', 'America/New_York')
+  const inNewYork = write('2026-03-05T20:05:00Z')
+  expect([inTokyo, inNewYork]).toEqual([expect.stringMatching(/\b0?5:05\b/), expect.stringMatching(/\b0?3:05\b|15:05/)])
+  expect([inTokyo, inNewYork]).toEqual([expect.stringContaining('6'), expect.stringContaining('5')])
 })

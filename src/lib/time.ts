@@ -1,4 +1,5 @@
 /** Times in the reader's zone and locale (wire.md §4), except the names of months and days, which are English. */
+import { MINUTE_MS } from './spans.ts'
 
 /**
  * Returns the reader's first English locale, for their country's order, or British English. Names are in English like the
@@ -9,7 +10,8 @@ const english = () => globalThis.navigator?.languages?.find((language) => /^en\b
 const hasNames = ({ weekday, month, dateStyle }: Intl.DateTimeFormatOptions) =>
   Boolean(weekday || dateStyle || month === 'short' || month === 'long')
 
-function made(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function made(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const options = { ...parts, timeZone: 'UTC' }
   if (!hasNames(options)) return new Intl.DateTimeFormat(undefined, options)
   if (!options.timeStyle) return new Intl.DateTimeFormat(english(), options)
   // The 12- or 24-hour clock stays that of the reader's locale.
@@ -18,16 +20,26 @@ function made(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 /**
- * Returns a formatter. It is created at the first use, as it loads the locale tables: a tenth of a second on a phone. What
- * is no time, as another server may send it, is returned unchanged.
+ * Returns a formatter of the time that clocks in UTC show. The format is created at the first use, as it loads the locale
+ * tables: a tenth of a second on a phone.
  */
-export function writer(options: Intl.DateTimeFormatOptions): (instant: string | number | Date) => string {
+function utcWriter(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
   let format: Intl.DateTimeFormat | undefined
-  return (instant) => {
-    const at = new Date(instant)
-    if (Number.isNaN(at.getTime())) return String(instant)
+  return (at) => {
     format ??= made(options)
     return format.format(at)
+  }
+}
+
+/**
+ * Returns a formatter. What is no time, as another server may send it, is returned unchanged. Only `Date` knows the zone
+ * of a machine that has travelled since the page was opened: a format keeps the zone that it was created in.
+ */
+export function writer(options: Intl.DateTimeFormatOptions): (instant: string | number | Date) => string {
+  const write = utcWriter(options)
+  return (instant) => {
+    const at = new Date(instant)
+    return Number.isNaN(at.getTime()) ? String(instant) : write(at.getTime() - at.getTimezoneOffset() * MINUTE_MS)
   }
 }
 
@@ -41,8 +53,8 @@ export const calendarDay = writer(WHOLE)
 
 /** Returns a formatter for calendar days, `YYYY-MM-DD`, independent of the reader's time zone. */
 export function dayWriter(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const write = writer({ ...options, timeZone: 'UTC' })
-  return (day) => day && write(`${day}T00:00:00Z`)
+  const write = utcWriter(options)
+  return (day) => day && write(new Date(`${day}T00:00:00Z`))
 }
 
 /** Returns `05/03/26`, in the order of the reader's locale (spec §9). */

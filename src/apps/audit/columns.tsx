@@ -2,7 +2,7 @@
 import { IconArrowRight, IconBan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '#contract/apps/audit.ts'
-import { dayAndTime } from '#src/lib/time.ts'
+import { DayAndTime } from '#src/ui/Clock.tsx'
 import type { Column } from '#src/ui/table/DataTable.tsx'
 import classes from './AuditPage.module.css'
 import { changeInWords } from './words.ts'
@@ -62,11 +62,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     title: 'When',
     width: '168px',
     phone: 'aside',
-    cell: ({ at }) => (
-      <time dateTime={at} className={classes.when}>
-        {dayAndTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <DayAndTime at={at} className={classes.when} />,
   },
   { key: 'kind', title: 'What', width: '190px', phone: 'head', cell: (entry) => <Kind {...entry} /> },
   {

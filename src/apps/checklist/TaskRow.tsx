@@ -3,8 +3,8 @@ import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
 import { announce } from '#src/lib/announce.ts'
-import { dayAndTime } from '#src/lib/time.ts'
 import { RefusedChange } from '#src/screen/RefusedChange.tsx'
+import { DayAndTime } from '#src/ui/Clock.tsx'
 import { WaitingMark } from '#src/ui/WaitingMark.tsx'
 import classes from './ChecklistPage.module.css'
 import { wantedBy } from './changes.ts'
@@ -20,7 +20,7 @@ function Done({ task }: { task: SeenTask }) {
   return (
     <span className={classes.done}>
       {task.checkedBy ? `${task.checkedBy}, ` : 'Done '}
-      <time dateTime={task.checkedAt}>{dayAndTime(task.checkedAt)}</time>
+      <DayAndTime at={task.checkedAt} />
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import type { Display } from '#contract/apps/displays.ts'
 import { compareText } from '#src/lib/compare-text.ts'
 import { dayAndTime } from '#src/lib/time.ts'
-import { Elapsed } from '#src/ui/Clock.tsx'
+import { DayAndTime, Elapsed } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import type { Column } from '#src/ui/table/DataTable.tsx'
 import { DisplayName } from './DisplayName.tsx'
@@ -50,7 +50,12 @@ export const displayColumns = ({ online, onRevoke, ...naming }: Actions): readon
     title: 'Approved',
     width: '320px',
     sort: (a, b) => compareText(a.createdAt, b.createdAt) || byName(a, b),
-    cell: approval,
+    text: approval,
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <DayAndTime at={createdAt} /> by {createdBy}
+      </>
+    ),
   },
   {
     key: 'revoke',

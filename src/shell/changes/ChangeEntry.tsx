@@ -2,12 +2,11 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { localDay } from '#src/lib/local-day.ts'
-import { dayAndTime } from '#src/lib/time.ts'
 import { discard, repeat, sendAgain } from '#src/offline/outbox-actions.ts'
 import { queuedCalls } from '#src/offline/queued-calls.ts'
 import { isKnown, isStale, isStuck, type Row, refusalOf } from '#src/offline/row.ts'
 import { ChangeShape } from '#src/ui/ChangeShape.tsx'
-import { ClockTime } from '#src/ui/Clock.tsx'
+import { ClockTime, DayAndTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import classes from './ChangesTray.module.css'
 import { CopyText } from './CopyText.tsx'
@@ -34,11 +33,7 @@ export const Mark = ({ state }: { state: Row['state'] }) => (
 
 /** The time of a change, with the day unless it is today: a change may wait for days. */
 const ChangeTime = ({ at }: { at: string }) =>
-  localDay(Date.parse(at)) === localDay(Date.now()) ? (
-    <ClockTime at={at} />
-  ) : (
-    <time dateTime={at}>{dayAndTime(at)}</time>
-  )
+  localDay(Date.parse(at)) === localDay(Date.now()) ? <ClockTime at={at} /> : <DayAndTime at={at} />
 
 export function ChangeText({ row }: { row: Row }) {
   const { title, text } = descriptionOf(row)

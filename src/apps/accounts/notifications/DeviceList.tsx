@@ -3,8 +3,8 @@ import { Text } from '@mantine/core'
 import { useRef } from 'react'
 import type { PushDevice } from '#contract/apps/notifications.ts'
 import { focusAfter } from '#src/lib/focus-after.ts'
-import { dayAndTime } from '#src/lib/time.ts'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
+import { DayAndTime } from '#src/ui/Clock.tsx'
 import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import classes from './Notifications.module.css'
 import { remove } from './this-device.ts'
@@ -17,8 +17,14 @@ interface DeviceListProps {
   readonly onChange: () => Promise<unknown>
 }
 
-const lastSentText = ({ lastSentAt }: PushDevice) =>
-  lastSentAt === null ? 'nothing sent yet' : `last sent ${dayAndTime(lastSentAt)}`
+const LastSent = ({ lastSentAt }: PushDevice) =>
+  lastSentAt === null ? (
+    'nothing sent yet'
+  ) : (
+    <>
+      last sent <DayAndTime at={lastSentAt} />
+    </>
+  )
 
 const SIGNED_OUT = 'Signed out: it gets nothing until you sign in there and turn notifications on again.'
 
@@ -53,7 +59,7 @@ export function DeviceList({ devices, action, online, onChange }: DeviceListProp
                   {device.isThis && ' (this device)'}
                 </span>
                 <Text size="sm" c="dimmed">
-                  Since {dayAndTime(device.createdAt)}, {lastSentText(device)}
+                  Since <DayAndTime at={device.createdAt} />, <LastSent {...device} />
                 </Text>
                 {device.isSignedOut && <Text size="sm">{SIGNED_OUT}</Text>}
               </div>
