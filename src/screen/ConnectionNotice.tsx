@@ -1,6 +1,6 @@
 /** Says that the connection is lost, since when, and what that means for the content shown. */
 import type { ReactNode } from 'react'
-import { timeWithDay } from '#src/lib/time-with-day.ts'
+import { useTimeWithDay } from '#src/lib/use-time-with-day.ts'
 import card from '#src/ui/Card.module.css'
 
 interface ConnectionNoticeProps {
@@ -11,9 +11,12 @@ interface ConnectionNoticeProps {
   readonly children: ReactNode
 }
 
-export const ConnectionNotice = ({ what = 'connection', since, children }: ConnectionNoticeProps) => (
-  <p className={card.interruption} role="status">
-    No {what}
-    {since && ` since ${timeWithDay(since)}`}. {children}
-  </p>
-)
+export function ConnectionNotice({ what = 'connection', since, children }: ConnectionNoticeProps) {
+  const time = useTimeWithDay(since)
+  return (
+    <p className={card.interruption} role="status">
+      No {what}
+      {time && ` since ${time}`}. {children}
+    </p>
+  )
+}

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconClockHour4, IconCloudOff } from '@tabler/icons-r
 import { useState } from 'react'
 import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { useConnection } from '#src/api/connection.ts'
-import { timeWithDay } from '#src/lib/time-with-day.ts'
+import { useTimeWithDay } from '#src/lib/use-time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
 import { useChangeCounts } from './changes/use-change-counts.ts'
@@ -29,7 +29,8 @@ export function ConnectionChip() {
   const isAwaited = useAwaitsFirstAnswer()
   const { waiting, refused, partly } = useChangeCounts()
   const [tray, setTray] = useState<TrayState>('unused')
-  const lost = online ? '' : `Offline${since ? ` since ${timeWithDay(since)}` : ''}`
+  const time = useTimeWithDay(since)
+  const lost = online ? '' : `Offline${time && ` since ${time}`}`
   const line = lost || (isAwaited ? 'Connecting…' : 'Online')
   const kind = refused + partly > 0 ? 'refused' : waiting > 0 ? 'waiting' : online ? 'online' : 'offline'
   const news = [

@@ -33,7 +33,7 @@ function Line({ state, children }: { state: 'waiting' | 'sent'; children: ReactN
 }
 
 function Sent({ at }: { at: number | null }) {
-  return <Line state="sent">Sent {at !== null && <ClockTime at={new Date(at).toISOString()} />}</Line>
+  return <Line state="sent">Sent {at !== null && <ClockTime at={new Date(at).toISOString()} withDay />}</Line>
 }
 
 interface RefusedReportProps {

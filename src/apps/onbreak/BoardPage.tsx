@@ -10,9 +10,9 @@ import { useLiveState } from '#src/api/live.ts'
 import { useIsOther } from '#src/api/portal-config.ts'
 import { useMe } from '#src/api/session.ts'
 import { compareText } from '#src/lib/compare-text.ts'
-import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useAnnouncement } from '#src/lib/use-announcement.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
+import { useTimeWithDay } from '#src/lib/use-time-with-day.ts'
 import { ConnectionNotice } from '#src/screen/ConnectionNotice.tsx'
 import { ErrorAlert } from '#src/screen/ErrorAlert.tsx'
 import { Page } from '#src/screen/Page.tsx'
@@ -48,7 +48,8 @@ function BoardConnectionNotice({ asOf }: { asOf: number }) {
   const { online, since } = useConnection()
   const live = useLiveState()
   const isAwaited = useAwaitsFirstAnswer()
-  const shown = asOf > 0 && `You see the board as of ${timeWithDay(new Date(asOf).toISOString())}.`
+  const time = useTimeWithDay(asOf > 0 ? new Date(asOf).toISOString() : null)
+  const shown = time && `You see the board as of ${time}.`
   if (!online) return <ConnectionNotice since={since}>{shown}</ConnectionNotice>
   if (isAwaited && shown) return <ConnectionNotice what="answer from the portal yet">{shown}</ConnectionNotice>
   if (live.open) return null

@@ -193,7 +193,7 @@ export function ReportingPage() {
       lead={
         figures ? (
           <>
-            As of <ClockTime at={new Date(figures.at).toISOString()} />
+            As of <ClockTime at={new Date(figures.at).toISOString()} withDay />
           </>
         ) : (
           '\u00a0'
