@@ -96,11 +96,12 @@ export const adminRoutes: readonly Route[] = [
     const isDeactivation = body.dept === DEACTIVATED
     if (isDeactivation || body.isAdmin === false) await requireOtherAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
+    if (body.cepManager) await managerExists(db, body.cepManager, params.id)
+    const manager = body.cepManager === undefined ? {} : { manager_id: body.cepManager }
     if (isDeactivation) {
-      await deactivate(db, params.id, now, caller.id)
+      await deactivate(db, params.id, manager, now, caller.id)
     } else {
       if (body.dept === undefined) refuseDeactivatedAdmin(before, body.isAdmin)
-      if (body.cepManager) await managerExists(db, body.cepManager, params.id)
       const flags = FLAG_NAMES.flatMap((flag) => {
         const value = body[flag]
         return value === undefined ? [] : [[FLAG_COLUMNS[flag], bit(value)]]
@@ -111,7 +112,7 @@ export const adminRoutes: readonly Route[] = [
           ...Object.fromEntries(flags),
           has_permissions: 1,
           ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
-          ...(body.cepManager === undefined ? {} : { manager_id: body.cepManager }),
+          ...manager,
           ...(body.dept === undefined
             ? {}
             : { department_id: await departmentId(db, body.dept, 'dept'), deactivated: 0 }),

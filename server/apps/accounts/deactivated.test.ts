@@ -28,6 +28,15 @@ test('updateUser and updatePermissions refuse to make a deactivated person an ad
   expect((await permissions({ access_etl: true, isAdmin: false })).status).toBe(200)
 })
 
+test('a deactivation takes the manager that the same call takes, and only then', async () => {
+  const lead = await portal.addUser({ flags: { isCepManager: true } })
+  await permissions({ cepManager: lead.id, dept: '' })
+  expect((await permissions({ dept: 'deactivated' })).body.myManager).toBe(lead.id)
+  expect((await permissions({ dept: 'deactivated', cepManager: null })).body.myManager).toBeNull()
+  expect((await user()).permissions.myManager).toBeNull()
+  expect((await permissions({ dept: 'deactivated', cepManager: eve.id })).status).toBe(400)
+})
+
 test('one updatePermissions call can reactivate a person and make them an admin', async () => {
   expect((await permissions({ isAdmin: true, dept: '' })).status).toBe(200)
   expect(await user()).toMatchObject({ isAdmin: true, deactivated: false })
