@@ -67,12 +67,15 @@ function matching(options: readonly ComboboxParsedItem[], search: string, textOf
   return [...fit.slice(0, MOST_SHOWN), { value: more, label: more, disabled: true }]
 }
 
+const LOADING = 'Loading...'
+const LOADING_OPTION: ComboboxItem = { value: LOADING, label: LOADING, disabled: true }
+
 interface SearchSelectProps
   extends Omit<
     SelectProps,
     'searchable' | 'nothingFoundMessage' | 'withScrollArea' | 'styles' | 'onDropdownOpen' | 'filter' | 'limit'
   > {
-  /** Whether the options are being loaded. */
+  /** Whether options are still being loaded: the menu says so, below those that it already has. */
   readonly isLoading?: boolean
   /** Returns the text to search an option by; its label by default. */
   readonly textOf?: TextOf
@@ -98,8 +101,11 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
       selectFirstOptionOnChange
       {...props}
       searchable
-      filter={({ options, search }) => matching(options, search, textOf)}
-      nothingFoundMessage={isLoading ? 'Loading...' : <NoOptions />}
+      filter={({ options, search }) => [
+        ...matching(options, search, textOf),
+        ...(isLoading && options.length > 0 ? [LOADING_OPTION] : []),
+      ]}
+      nothingFoundMessage={isLoading ? LOADING : <NoOptions />}
       withScrollArea={false}
       styles={MENU}
       onDropdownOpen={nameList}

@@ -46,6 +46,16 @@ test('says that options are loading, and ignores page keys meanwhile', async () 
   expect(field).toHaveValue('')
 })
 
+test('says below the options it has that others are still loading, whatever is typed, and never chooses that', async () => {
+  const { user, field } = await open(['No manager'], true)
+  const seen = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(seen()).toEqual(['No manager', 'Loading...'])
+  await user.keyboard('nora')
+  await waitFor(() => expect(seen()).toEqual(['Loading...']))
+  await user.keyboard('{Enter}')
+  expect(field).toHaveValue('nora')
+})
+
 test('says so if no option matches', async () => {
   const { user } = await open(PEOPLE)
   await user.keyboard('nobody of that name')

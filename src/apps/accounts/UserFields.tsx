@@ -102,18 +102,18 @@ export function PermissionFields({ form }: { form: Form }) {
 }
 
 function useDepartmentChoices(present: string) {
-  const { data = [], error } = useQuery(departments)
+  const { data = [], error, isPending: isLoading } = useQuery(departments)
   const choices = useMemo(() => {
     const names = new Set([...data.map(({ empType }) => empType), present])
     const sorted = [...names].filter((name) => name && name !== EVERYONE).sort(compareText)
     return [{ value: '', label: 'No department' }, ...sorted.map((name) => ({ value: name, label: name }))]
   }, [data, present])
-  return { choices, error: data.length === 0 ? error : null }
+  return { choices, isLoading, error: data.length === 0 ? error : null }
 }
 
 /** Returns everybody who may be a manager, and the user's present manager even if that person no longer may be one. */
 function useManagerChoices({ _id, permissions: { myManager } }: User) {
-  const { data, error } = useQuery(users.managers)
+  const { data, error, isPending: isLoading } = useQuery(users.managers)
   const isFormer = data !== undefined && myManager !== null && !data.some(({ user }) => user === myManager)
   const { data: former } = useQuery({ ...users.one(myManager ?? 0), enabled: isFormer })
   const choices = useMemo(() => {
@@ -129,7 +129,7 @@ function useManagerChoices({ _id, permissions: { myManager } }: User) {
       })),
     ]
   }, [data, former, isFormer, _id])
-  return { choices, error: data ? null : error }
+  return { choices, isLoading, error: data ? null : error }
 }
 
 export function PlaceFields({ form, user }: FieldsProps) {
@@ -140,8 +140,20 @@ export function PlaceFields({ form, user }: FieldsProps) {
       <ErrorAlert error={department.error} />
       <ErrorAlert error={manager.error} />
       <div className={classes.pair}>
-        <SearchSelect label="Department" data={department.choices} {...choice} {...form.getInputProps('dept')} />
-        <SearchSelect label="Manager" data={manager.choices} {...choice} {...form.getInputProps('manager')} />
+        <SearchSelect
+          label="Department"
+          data={department.choices}
+          isLoading={department.isLoading}
+          {...choice}
+          {...form.getInputProps('dept')}
+        />
+        <SearchSelect
+          label="Manager"
+          data={manager.choices}
+          isLoading={manager.isLoading}
+          {...choice}
+          {...form.getInputProps('manager')}
+        />
       </div>
     </Section>
   )
