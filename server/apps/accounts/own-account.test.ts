@@ -185,11 +185,13 @@ describe('one’s own permissions', () => {
 
   test('let an employee choose an existing department, and answer 400 to any other', async () => {
     await portal.addUser({ dept: 'Sales' })
+    const sue = await portal.addUser({ dept: 'Support' })
     const eve = await portal.addUser({ flags: { isCEP: true } })
     expect((await choose(eve.token, { empType: 'Sales' })).body.empType).toBe('Sales')
     for (const empType of ['', 'Everyone', 'deactivated', 'Nowhere', null])
       expect((await choose(eve.token, { empType })).status, String(empType)).toBe(400)
     expect((await profile(eve.token)).body.permissions.empType).toBe('Sales')
+    expect((await profile(sue.token)).body.permissions.empType).toBe('Support')
   })
 
   test('answer 403 when non-employees and department managers choose a department', async () => {

@@ -21,8 +21,11 @@ test('keeps each person’s pins in the order in which they were set, without du
   expect((await pin(ann, [3, 1, 1])).body).toEqual([3, 1])
   expect(await pinned(ann)).toEqual([3, 1])
   expect(await pinned(boss)).toEqual([])
+  await pin(boss, [2])
+  expect(await pinned(ann)).toEqual([3, 1])
   await pin(ann, [])
   expect(await pinned(ann)).toEqual([])
+  expect(await pinned(boss)).toEqual([2])
 })
 
 test('skips unknown applications, and unpins an application when it is deleted', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { revokeDisplay } from '#contract/apps/displays.ts'
-import { createTicket, updateMyBreak } from '#contract/apps/onbreak.ts'
+import { createTicket, getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { CLOSE } from '#contract/live.ts'
 import { openLive } from '#server/live/sockets.ts'
 import { pairDisplay } from '#tests/display.ts'
@@ -59,13 +59,14 @@ test('receives the board and its changes, and is closed within 5 s once the disp
 })
 
 test('stays open while another display is revoked', async () => {
-  const { live, dial, ticket } = await watching()
+  const { live, dial, display, ticket } = await watching()
   const { socket, frames } = await dial(await ticket())
   await until(() => frames.length === 1)
   await revoke((await pairDisplay(portal, lead, 'Canteen')).id)
   await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
   await until(() => frames.length === 2)
   expect(socket.readyState).toBe(WebSocket.OPEN)
+  expect((await portal.call(getBoard, { as: display.token })).status).toBe(200)
   await live.close()
 })
 

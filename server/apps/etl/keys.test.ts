@@ -71,11 +71,12 @@ describe('an API key', () => {
   })
 
   test('is refused as soon as it is revoked', async () => {
-    const { key, _id } = await make()
+    const [{ key, _id }, other] = [await make(), await make({ name: 'dbt' })]
     const revoke = () => portal.call(calls.deleteApiKey, { as: boss.token, params: { id: _id } })
     expect((await revoke()).status).toBe(204)
     expect((await post(key)).status).toBe(401)
-    expect(await keys()).toEqual([])
+    expect(await keys()).toMatchObject([{ _id: other._id, lastUsed: null }])
+    expect((await post(other.key)).status).toBe(201)
     expect((await revoke()).status).toBe(404)
     const { body } = await portal.call(listAudit, { as: boss.token })
     expect(body[0]).toMatchObject({ kind: 'api-key-revoked', subject: { id: null, name: 'Airflow' } })

@@ -59,20 +59,30 @@ test('a report shows the last names of a deleted author, nominee and department'
   const mona = await portal.addUser({ name: 'Mona', dept: 'Sales', flags: { isCepManager: true } })
   const leah = await portal.addUser({ name: 'Maiden', manager: mona.id, flags: { access_mood: true, isCEP: true } })
   const nora = await portal.addUser({ name: 'Nora Before', flags: { isCEP: true } })
+  const max = await portal.addUser({ name: 'Max', dept: 'Support', flags: { isCepManager: true } })
+  const otto = await portal.addUser({ name: 'Otto', manager: max.id, flags: { access_mood: true, isCEP: true } })
+  const pia = await portal.addUser({ name: 'Pia', flags: { isCEP: true } })
   const as = { as: boss.token }
   const [week] = await weeks()
   await send({ ...good(week?._id ?? 0), nominatedEmployee: nora.id }, leah)
+  await send({ ...good(week?._id ?? 0), nominatedEmployee: pia.id }, otto)
   const rename = (id: number, name: string) =>
     portal.call(updateUser, { ...as, params: { id }, body: { name, email: `${id}@example.com` } })
   await rename(leah.id, 'Married')
   await rename(nora.id, 'Nora After')
   const found: Department[] = (await portal.call(listDepartments, as)).body
-  const params = { id: found.find(({ empType }) => empType === 'Sales')?._id ?? 0 }
-  await portal.call(updateDepartment, { ...as, params, body: { empType: 'Growth' } })
-  await portal.call(updatePermissions, { ...as, params: { id: mona.id }, body: { dept: '' } })
-  expect((await portal.call(deleteDepartment, { ...as, params })).status).toBe(204)
-  for (const { id } of [leah, nora]) await portal.call(deleteUser, { ...as, params: { id } })
+  const paramsOf = (name: string) => ({ id: found.find(({ empType }) => empType === name)?._id ?? 0 })
+  await portal.call(updateDepartment, { ...as, params: paramsOf('Sales'), body: { empType: 'Growth' } })
+  for (const [manager, dept] of [
+    [mona, 'Sales'],
+    [max, 'Support'],
+  ] as const) {
+    await portal.call(updatePermissions, { ...as, params: { id: manager.id }, body: { dept: '' } })
+    expect((await portal.call(deleteDepartment, { ...as, params: paramsOf(dept) })).status).toBe(204)
+  }
+  for (const { id } of [leah, nora, otto, pia]) await portal.call(deleteUser, { ...as, params: { id } })
   expect((await portal.call(listAllReports, as)).body).toMatchObject([
+    { name: 'Otto', nominatedEmployeeName: 'Pia', manager: { user: max.id, empType: 'Support' } },
     { name: 'Married', nominatedEmployeeName: 'Nora After', manager: { user: mona.id, empType: 'Growth' } },
   ])
 })

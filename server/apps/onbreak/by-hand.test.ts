@@ -56,6 +56,23 @@ test('closes a manual entry that is made during a break, and leaves the running 
   expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
 })
 
+test('a break that begins at the time of leaving of a manual entry goes on in that entry', async () => {
+  portal.setNow('2026-03-05T12:00:00.000Z')
+  const eve = await portal.addUser({ flags: { access_onbreak: true } })
+  for (const [user, hour] of [
+    [eve, 11],
+    [ann, 12],
+  ] as const) {
+    const body = { breakType: 'Break', clockOutTime: `2026-03-05T${hour}:00:00.000Z` }
+    await portal.call(calls.createBreakData, { as: user.token, body })
+  }
+  await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
+  expect(await log()).toMatchObject([
+    { user: eve.id, breakType: 'Break', clockInTime: '2026-03-05T11:00:00.000Z' },
+    { user: ann.id, breakType: 'Lunch', clockInTime: null },
+  ])
+})
+
 test('stores a manual entry of an available person with zero duration', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   for (const clockOutTime of ['1900-01-01T00:00:00.000Z', '2026-03-04T09:00:00.000Z']) {

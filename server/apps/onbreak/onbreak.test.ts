@@ -100,13 +100,11 @@ describe('a late change', () => {
   const late = '2026-03-05T11:05:00.000Z'
 
   test('is refused with the current record if somebody made a later change, and writes nothing', async () => {
+    portal.setNow('2026-03-05T10:00:00.000Z')
+    for (const status of [false, true]) await set({ status, breakType: 'Break' })
     portal.setNow(late)
-    await portal.call(calls.getMyBreak, { as: ann.token })
-    await portal.call(calls.updateBreak, {
-      as: boss.token,
-      params: { id: ann.id },
-      body: { status: false, breakType: 'Lunch' },
-    })
+    const lunch = { status: false, breakType: 'Lunch' }
+    await portal.call(calls.updateBreak, { as: boss.token, params: { id: ann.id }, body: lunch })
     const before = await board()
     portal.setNow('2026-03-05T11:10:00.000Z')
     const refused = await set(
@@ -200,7 +198,7 @@ describe('the break log', () => {
   test('takes from and to as days in the company’s time zone, and refuses invalid ones', async () => {
     portal.setNow('2026-03-05T23:30:00.000Z') // the 6th in Berlin
     await set({ status: false, breakType: 'Lunch' })
-    expect(await log('2026-03-05', '2026-03-05')).toEqual([])
+    for (const day of ['2026-03-05', '2026-03-07']) expect(await log(day, day), day).toEqual([])
     expect(await log('2026-03-06', '2026-03-06')).toHaveLength(1)
     const backwards = await portal.call(calls.listBreakLog, {
       as: boss.token,

@@ -36,6 +36,7 @@ describe('break types', () => {
     const remove = () => portal.call(calls.deleteBreakType, { as: boss.token, params: { id: meeting.body._id } })
     expect((await remove()).status).toBe(204)
     expect((await remove()).status).toBe(404)
+    expect((await list()).map(({ breakType }: { breakType: string }) => breakType)).toEqual(['Übung'])
   })
 
   test('treat a composed and a decomposed accent as the same name', async () => {
@@ -160,14 +161,16 @@ describe('break types', () => {
       portal.call(calls.planBuiltInBreakType, { as: boss.token, body: { breakType, plannedMinutes } })
     const builtIn = async () => (await portal.call(calls.listBuiltInBreakTypes, { as: ann.token })).body
     expect(await builtIn()).toEqual([{ breakType: 'Lunch' }, { breakType: 'Break' }])
+    const own = await portal.call(calls.createBreakType, { as: boss.token, body: { breakType: 'Dentist' } })
     await set({ status: false, breakType: 'Lunch' })
     const planned = { breakType: 'Lunch', plannedMinutes: 60 }
     expect(await plan('Lunch', 60)).toMatchObject({ status: 200, body: planned })
     expect(await builtIn()).toEqual([planned, { breakType: 'Break' }])
     expect((await board()).find(({ userId }: { userId: number }) => userId === ann.id)).toMatchObject(planned)
 
-    expect(await list()).toEqual([])
-    const row = await portal.deps.db.selectFrom('break_type').select('id').executeTakeFirstOrThrow()
+    expect(await list()).toEqual([own.body])
+    const rows = portal.deps.db.selectFrom('break_type').select('id').where('name', '=', 'Lunch')
+    const row = await rows.executeTakeFirstOrThrow()
     for (const call of [calls.updateBreakType, calls.deleteBreakType]) {
       const body = call === calls.updateBreakType ? { body: { breakType: 'Feast' } } : {}
       expect((await portal.call(call, { as: boss.token, params: { id: row.id }, ...body })).status).toBe(404)
