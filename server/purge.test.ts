@@ -45,10 +45,29 @@ test('deletes all of 450 expired rows per table, and nothing else', async () => 
     .insertInto('push_cause')
     .values(times.map((at, number) => ({ user_id: ann.id, cause: String(number), at })))
     .execute()
+  const { id: session_id } = await db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', ann.id)
+    .executeTakeFirstOrThrow()
+  const phone = { name: 'Phone', endpoint: 'e', endpoint_hash: 'h', p256dh: 'p', auth: 'a', created_at: kept }
+  const { id: device_id } = await db
+    .insertInto('push_device')
+    .values({ ...phone, user_id: ann.id, session_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rest = { kind: 'tasks' as const, source: '', payload: '{}', created_at: old, tries: 0, next_at: old }
+  await db
+    .insertInto('push_delivery')
+    .values(times.map((at) => ({ device_id, ...rest, expires_at: at === kept ? '2026-04-01T12:00:00.000Z' : at })))
+    .execute()
   await purge({ ...portal.deps, config: { ...config, auditDays: 30 } }, '2026-04-01T12:00:00.000Z')
   expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: kept }])
   expect(await db.selectFrom('idempotency').select('created_at').execute()).toEqual([{ created_at: kept }])
   expect(await db.selectFrom('push_cause').select('at').execute()).toEqual([{ at: kept }])
+  expect(await db.selectFrom('push_delivery').select('expires_at').execute()).toEqual([
+    { expires_at: '2026-04-01T12:00:00.000Z' },
+  ])
 })
 
 test('deletes nothing until a clock that jumped far ahead has stayed ahead for 24 hours', async () => {

@@ -149,6 +149,7 @@ describe('an invalid form', () => {
     ['a type that begins alike', 415, () => [good(), FORM_TYPE.replace('form-data', 'form-data-x')]],
     ['a type that is none', 415, () => [good(), 'multipart']],
     ['no type', 415, () => [good(), null]],
+    ['nothing, of no type', 415, () => [Buffer.alloc(0), null]],
     ['6 MB of a form', 413, () => [bodyOf([image({ body: Buffer.alloc(6_291_456) }), application()]), FORM_TYPE]],
     ['7 MB of something else', 413, () => [Buffer.alloc(7_000_000), 'image/png']],
   ])('with %s is %i', async (_, status, what) => {

@@ -65,6 +65,7 @@ describe('a repeated request', () => {
     const other = await addType('Doctor', { 'Idempotency-Key': randomUUID() })
     expect(other.status).toBe(201)
     expect(other.headers).not.toHaveProperty('idempotency-replayed')
+    expect((await addType('Dentist')).body).toEqual(first.body)
   })
 
   test('gets 204 again after a deletion', async () => {
@@ -160,6 +161,7 @@ describe('an idempotency key', () => {
     const theirs = await addType('Doctor', { 'Idempotency-Key': key }, other.token)
     expect(theirs.status).toBe(201)
     expect(theirs.headers).not.toHaveProperty('idempotency-replayed')
+    expect((await addType('Dentist')).body.breakType).toBe('Dentist')
   })
 
   test('is independent of that of an API key with the same id as the user', async () => {

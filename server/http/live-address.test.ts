@@ -22,7 +22,7 @@ test('liveAddress is the portal’s own port on loopback hosts, and the live por
   for (const host of ['localhost', '127.0.0.1', '127.8.9.10', '[::1]']) {
     expect(liveAddress(config, host)).toEqual({ livePort: 8000 })
   }
-  for (const host of ['portal.example.com', '192.168.1.7', '127.0.0.1.example.com', null])
+  for (const host of ['portal.example.com', '192.168.1.7', '127.0.0.1.example.com', 'notlocalhost', null])
     expect(liveAddress(config, host), String(host)).toEqual({ livePort: 8001 })
 })
 

@@ -108,27 +108,42 @@ test('a last-seen time from a clock that was ahead is corrected', async () => {
   }
 })
 
-test('using a cached session updates when it was last seen', async () => {
+test('using a cached session updates when it was last seen, and no other session', async () => {
   const at = (day: number) => new Date(Date.parse('2026-03-05T12:00:00.000Z') + day * 86_400_000).toISOString()
+  const seenAt = async ({ id }: TestUser) => {
+    const session = portal.deps.db.selectFrom('session').select('last_seen_at').where('user_id', '=', id)
+    return (await session.executeTakeFirstOrThrow()).last_seen_at
+  }
   const status = async (day: number) => {
     portal.setNow(at(day))
     return (await portal.call(getProfile, asAnn())).status
   }
   portal.setNow(at(0))
   ann = await portal.addUser({ name: 'Ann' })
-  for (const day of [0, 10, 20]) expect(await status(day)).toBe(200)
+  const eve = await portal.addUser()
+  for (const day of [0, 10, 20]) {
+    expect(await status(day)).toBe(200)
+    await expect.poll(() => seenAt(ann)).toBe(at(day))
+  }
+  expect(await seenAt(eve)).toBe(at(0))
   // A change of rights empties the cache.
   await mayChange(1).execute()
   expect(await status(23)).toBe(200)
 })
 
-test('an expired session is purged, although it was used until then', async () => {
+test('expired sessions are purged, one that was used until then too, and no other', async () => {
   const { db } = portal.deps
   const at = '2026-06-30T12:00:00.000Z'
   const used = { created_at: '2026-03-05T12:00:00.000Z', last_seen_at: '2026-06-30T11:00:00.000Z' }
-  await db.updateTable('session').set(used).where('user_id', '=', ann.id).execute()
+  const idle = { created_at: '2026-06-15T12:00:00.000Z', last_seen_at: '2026-06-16T12:00:00.000Z' }
+  const alive = { created_at: '2026-04-01T12:00:00.001Z', last_seen_at: '2026-06-16T12:00:00.001Z' }
+  for (const times of [used, idle, alive]) {
+    const { id } = await portal.addUser()
+    await db.updateTable('session').set(times).where('user_id', '=', id).execute()
+  }
+  await db.deleteFrom('session').where('user_id', '=', ann.id).execute()
   await purgeSessions(db, at)
-  expect(await db.selectFrom('session').select('id').where('user_id', '=', ann.id).execute()).toEqual([])
+  expect(await db.selectFrom('session').select(['created_at', 'last_seen_at']).execute()).toEqual([alive])
 })
 
 test('a change of the SQLite file by another program takes effect on the next call', async () => {

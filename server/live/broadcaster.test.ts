@@ -149,6 +149,17 @@ test('sends nothing about a person who is not on the board', async () => {
   expect(faults).toEqual([])
 })
 
+test('sends nothing for a change of another list', async () => {
+  const viewer = await watch()
+  const as = { as: boss.token }
+  const body = { breakType: 'Dentist' }
+  expect((await portal.call(calls.createBreakType, { ...as, body })).status).toBe(201)
+  await tellFrom((await changesFrom(0)).at(-1)?.rev ?? 0)
+  const rev = await leave(ann)
+  await tellFrom(rev)
+  expect(await viewer.next()).toMatchObject({ userName: 'Ann', rev })
+})
+
 test('sends a change that could not be read from the database together with the next one', async () => {
   const viewer = await watch()
   const first = await leave(ann)

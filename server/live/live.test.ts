@@ -62,6 +62,7 @@ describe('opening a socket', () => {
     expect(await dial(null).closed).toBe(CLOSE.noTicket)
     expect(await dial('made-up').closed).toBe(CLOSE.noTicket)
     const ticket = await ticketFor(ann)
+    expect(await dial([...ticket].reverse().join('')).closed).toBe(CLOSE.noTicket)
     await dial(ticket).next()
     expect(await dial(ticket).closed).toBe(CLOSE.noTicket)
     portal.setNow('2026-03-05T11:00:00.000Z')
