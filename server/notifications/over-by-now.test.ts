@@ -1,5 +1,6 @@
 /** What is over by the time a push service takes the notification is told to nobody. */
 import { beforeEach, expect, test } from 'vitest'
+import { updatePermissions } from '#contract/apps/accounts.ts'
 import {
   checkTask,
   completeUserTasks,
@@ -128,6 +129,19 @@ test('a task that is done is not told of because another one is overdue', async 
   service.answerWith(201)
   await runSender(minutes(2, day(2)))
   expect(sentNotifications()).toHaveLength(2)
+})
+
+test('a task that is another person’s by now is not told of', async () => {
+  await portal.call(createTodo, { as: boss.token, body: aTodo({ owner: 'manager', dueDays: 1 }) })
+  const { id } = await portal.addUser({ manager: ann.id })
+  await portal.call(startOnboarding, { as: boss.token, params: { id } })
+  await subscribeDevice({ tasks: true })
+  await runSender(minutes(1_440))
+  expect(service.asked()).toBe(1)
+  await portal.call(updatePermissions, { as: boss.token, params: { id }, body: { cepManager: boss.id } })
+  service.answerWith(201)
+  await runSender(minutes(1_442))
+  expect(sentNotifications()).toEqual([])
 })
 
 test('a failure in one source is told once, whether or not that of another source was amended untold', async () => {

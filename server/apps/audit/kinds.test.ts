@@ -215,9 +215,12 @@ test('logs each creation, rename, change and deletion of a break type', async ()
   const planned = { breakType: 'Chore', plannedMinutes: 20 }
   await portal.call(onbreak.updateBreakType, { as, params: { id: body._id }, body: planned })
   await portal.call(onbreak.deleteBreakType, { as, params: { id: body._id } })
+  const lunch = { breakType: 'Lunch', plannedMinutes: 20 }
+  for (const plan of [lunch, lunch]) await portal.call(onbreak.planBuiltInBreakType, { as, body: plan })
   const minutes = [{ field: 'plannedMinutes', from: '', to: '20' }]
   const changes = [{ field: 'breakType', from: 'Errand', to: 'Chore' }]
   expect(await entries()).toEqual([
+    expect.objectContaining({ kind: 'break-type-changed', subject: { id: null, name: 'Lunch' }, changes: minutes }),
     expect.objectContaining({ kind: 'break-type-deleted', actor: BO(), subject: { id: null, name: 'Chore' } }),
     expect.objectContaining({ kind: 'break-type-changed', subject: { id: null, name: 'Chore' }, changes: minutes }),
     expect.objectContaining({ kind: 'break-type-renamed', subject: { id: null, name: 'Errand' }, changes }),

@@ -58,10 +58,13 @@ test('tasks due on the same day are sorted by the name of the person, then by th
   const last = aTodo({ customMessage: 'Second week', owner: 'manager', dueDays: 5 })
   await portal.call(calls.createTodo, { as: boss.token, body: last })
   await portal.call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
+  const todos: calls.Todo[] = (await portal.call(calls.listTodos, { as: boss.token })).body
+  const inOrder = [...todos.slice(-1), ...todos.slice(0, -1)].map(({ _id }, weight) => ({ _id, weight }))
+  expect((await portal.call(calls.reorderTodos, { as: boss.token, body: inOrder })).status).toBe(200)
   expect((await mine(mona)).map(({ userName, customMessage }) => `${userName}: ${customMessage}`)).toEqual([
     'adam: First week',
-    'Ann: First week',
     'Ann: Second week',
+    'Ann: First week',
     'Ärne: First week',
     'Zed: First week',
   ])

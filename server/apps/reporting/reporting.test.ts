@@ -149,6 +149,9 @@ test('measures the days of a checklist from its start, not from the creation of 
   await lasted(0)
   await lasted(4)
   expect((await read('2026-03-01', '2026-03-31')).checklists).toEqual([{ department: 'Sales', finished: 2, days: 2 }])
+  // Counted in the period in which the last task was checked.
+  expect((await read('2026-03-06', '2026-03-31')).checklists).toEqual([{ department: 'Sales', finished: 1, days: 4 }])
+  expect((await read('2026-02-01', '2026-03-05')).checklists).toEqual([{ department: 'Sales', finished: 1, days: 0 }])
 })
 
 test('shows mood figures only of five or more reports that the reader cannot read, or to mood admins', async () => {
