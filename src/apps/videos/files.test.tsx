@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { createVideo, listVideos, VIDEO_PART_BYTES, type Video } from '#contract/apps/videos.ts'
 import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { HOUR_MS } from '#src/lib/spans.ts'
 import { fill, holdRequests, loseFirstAnswer, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -66,7 +67,7 @@ test('uploads a file in parts, plays it for employees, and replaces it with a li
   expect(await screen.findByRole('link', { name: 'A tour' })).toHaveAttribute('href', 'https://videos.example/tour')
 }, 60_000)
 
-test('keeps playing a video through a short outage', async () => {
+test('keeps playing a video through a short outage, and when its window was left for an hour', async () => {
   const boss = await portal().addUser({ isAdmin: true })
   const film = { _id: 7, title: 'A film', description: '', url: '', file: { size: 20, type: 'video/mp4' } }
   let lists = 0
@@ -85,6 +86,11 @@ test('keeps playing a video through a short outage', async () => {
   act(reportUnreachable)
   act(reportReachable)
   await waitFor(() => expect(lists).toBeGreaterThan(before), { timeout: 20_000 })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS)
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await waitFor(() => expect(lists).toBeGreaterThan(before + 1))
+  later.mockRestore()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(player).toHaveAttribute('src', 'https://videos.example/1')
   expect(addresses).toBe(1)
