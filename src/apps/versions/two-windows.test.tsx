@@ -37,10 +37,10 @@ test('keeps and shows the other window’s later text, even over this window’s
 })
 
 test('keeps a draft the other window began from another saved version, without showing it in this form', async () => {
-  const { user, title, text, kept, write } = await openNote()
+  const { user, title, kept, write } = await openNote()
   const older = { title: 'March', text: '<p>Oldest.</p>' }
   write({ ...older, title: 'April' }, older)
   await append(user, title, ' 2026')
   expect(kept()).toEqual({ title: 'March 2026', text: '<p>Oldest.</p>', over: { ...AS_SAVED, text: older.text } })
-  expect(text).toHaveTextContent('Old.')
+  expect(screen.getByRole('textbox', { name: 'Details' })).toHaveTextContent('Old.')
 })
