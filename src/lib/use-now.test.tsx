@@ -39,6 +39,13 @@ test('renews a time that had no watchers', () => {
   expect(drawn).toEqual([60_000, 90_000])
 })
 
+test('is right at once when its window is seen again', () => {
+  render(<Clock />)
+  vi.setSystemTime(START + 3_600_000)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(drawn.at(-1)).toBe(3_600_000)
+})
+
 test('follows the server’s clock as soon as a difference is known', () => {
   render(<Clock />)
   act(() => updateServerClock(new Date(START + 10_860_000).toUTCString(), Date.now()))

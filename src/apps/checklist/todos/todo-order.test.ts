@@ -38,6 +38,7 @@ test.each([
   ['d', 'a', 'd0 a1 b2 c3'],
   ['b', 'b', null],
   ['b', 'z', null],
+  ['z', 'b', null],
 ] as const)('drops %s onto %s', (name, onto, expected) => {
   expect(shape(moved(list, moveOnto(list, id(name), id(onto))))).toBe(expected)
 })
