@@ -37,6 +37,11 @@ test('explains the choice between two bodies', () => {
     expect(why(updateMyPermissions.body, body)?.detail).toBe(detail)
 })
 
+test('names the whole place of a wrong value, also within a choice', () => {
+  const schema = z.object({ when: z.union([z.string(), z.object({ day: z.number() })]) })
+  expect(why(schema, { when: { day: 'Monday' } })?.detail).toBe('“when.day” is missing or not as it should be.')
+})
+
 test('ignores unknown fields of a status object', () => {
   expect(why(updateMyBreak.body, { status: true, userName: 'x', colour: 'red' })).toBeNull()
   expect(why(updateMyBreak.body, { status: 'true' })?.fields).toHaveProperty('status')

@@ -60,3 +60,13 @@ test('announces nothing after the list is gone', () => {
   unmount()
   expect(saidOf()).toBe('')
 })
+
+test('announces a filter again that returns before the rows of the next one were there', () => {
+  const { rerender } = render(<List count={9} filter="" />)
+  rerender(<List count={2} filter="a" />)
+  expect(saidOf()).toBe('2 people')
+  rerender(<List count={undefined} filter="ab" />)
+  expect(saidOf()).toBe('')
+  rerender(<List count={2} filter="a" />)
+  expect(saidOf()).toBe('2 people')
+})

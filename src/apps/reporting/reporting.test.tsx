@@ -6,6 +6,7 @@ import { getAnalytics, setAnalytics } from '#contract/apps/reporting.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { countText } from '#src/lib/count-text.ts'
 import { dayInZone } from '#src/lib/day-in-zone.ts'
+import type { Table } from '#src/lib/save-csv.ts'
 import { dayWriter } from '#src/lib/time.ts'
 import { announced, fill, network, offlineHandler, openPage, withPortal } from '#tests/page.tsx'
 import { COMPANY_ZONE } from '#tests/portal.ts'
@@ -201,6 +202,26 @@ test('formats times and rates', () => {
   const rate = (successful: number, failed: number) =>
     TABLES.runs({ runs: [{ week: '2026-03-02', successful, failed, amended: 0 }] } as unknown as Report).data[0]?.at(-1)
   expect([rate(2_499, 1), rate(1, 29), rate(0, 0)]).toEqual([99.9, 3.33, ''])
+})
+
+test('each figure of checklists and moods is below its title', () => {
+  const averages = { morale: 4.1, stress: 2.2, workload: 3.3 }
+  const report = {
+    checklists: [{ department: '', finished: 2, days: 3.5 }],
+    mood: [
+      { startDate: '2026-03-02', endDate: '2026-03-08', sent: 6, averages },
+      { startDate: '2026-03-09', endDate: '2026-03-15', sent: null, averages: null },
+    ],
+  } as unknown as Report
+  const rowsOf = ({ fields, data }: Table) =>
+    data.map((row) => Object.fromEntries(row.map((cell, at) => [fields[at], cell])))
+  expect(rowsOf(TABLES.checklists(report))).toEqual([
+    { Department: 'No department', Finished: 2, 'Days on average': 3.5 },
+  ])
+  expect(rowsOf(TABLES.mood(report))).toEqual([
+    { 'Week of': '2026-03-02', Reports: 6, Morale: 4.1, Stress: 2.2, Workload: 3.3 },
+    { 'Week of': '2026-03-09', Reports: 'fewer than 5', Morale: '', Stress: '', Workload: '' },
+  ])
 })
 
 test('shows the figures of the days in the address, and keeps them readable offline', async () => {
