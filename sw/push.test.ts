@@ -171,7 +171,7 @@ test('keeps a subscription to report while the store cannot be read', async () =
   getSubscription.mockResolvedValue(now)
   const db = openDb()
   await putSession(db, { userId: 7, token: 'a token', maySend: true })
-  send.mockResolvedValueOnce({ status: 503 })
+  send.mockResolvedValueOnce({ status: 500 })
   await expect(resubscribe(worker, null, now)).rejects.toThrow()
   await db.delete()
   await expect(reportPendingSubscription(worker)).rejects.toThrow()

@@ -47,6 +47,16 @@ test('polls every five seconds, and less often once that was too often', async (
   expect(askedAt).toHaveLength(5)
 })
 
+test('keeps the code and tells of a portal that fails, until it answers again', async () => {
+  answers = [[500, { detail: 'Something went wrong.' }], NOT_YET]
+  const { unmount, result } = renderHook(() => usePairing())
+  await pass(6)
+  expect(result.current).toMatchObject({ code: 'BCDF-GHJK', error: { message: 'Something went wrong.' } })
+  await pass(5)
+  expect(result.current).toEqual({ code: 'BCDF-GHJK', error: null })
+  unmount()
+})
+
 test('replaces an expired code at once', async () => {
   answers = [[410, { detail: 'This code has expired.' }], NOT_YET]
   const { unmount, result } = renderHook(() => usePairing())
