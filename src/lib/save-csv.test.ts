@@ -1,6 +1,6 @@
 /** CSV files as a spreadsheet reads them. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { csvOf } from './save-csv.ts'
+import { csvOf, saveCsv } from './save-csv.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -43,4 +43,16 @@ test.each(['de-DE', 'fr-FR', 'pl-PL'])('uses semicolons and decimal commas in %s
 test.each(['en-US', 'en-GB', 'ja-JP', 'ar-EG'])('uses commas and decimal points in %s', async (language) => {
   speak(language)
   expect(await csvOf(table)).toBe('Week,"Days, on average"\r\none; two,3.5\r\n"three, four",12')
+})
+
+test('offers a file of this name, which spreadsheets recognise as UTF-8', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:portal/1')
+  const offered: string[][] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    offered.push([this.href, this.download])
+  })
+  await saveCsv({ fields: ['Name'], data: [['Zoë']] }, 'people.csv')
+  expect(offered).toEqual([['blob:portal/1', 'people.csv']])
+  const bytes = await new Response(made.mock.calls[0]?.[0] as Blob).arrayBuffer()
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe('\ufeffName\r\nZoë')
 })
