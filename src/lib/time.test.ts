@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { clockTime } from './clock-time.ts'
 import { dayInZone } from './day-in-zone.ts'
-import { calendarDay, dayWriter, writer } from './time.ts'
+import { calendarDay, dayWriter, shortDay, writer } from './time.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -19,6 +19,10 @@ test.each([
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
   // Whether there is a comma depends on the release of the tables.
   expect(dayWriter(SHORT)('2026-03-05').replace('Thu, 5', 'Thu 5')).toBe(said)
+})
+
+test('writes a day in digits, each part with two', () => {
+  expect(shortDay('2026-03-05')).toBe('03/05/26')
 })
 
 test('returns what is no time unchanged', () => {

@@ -170,6 +170,20 @@ test('revokes a display only after the prompt', async () => {
   ).toEqual(['Canteen'])
 })
 
+test('sorts the displays by name', async () => {
+  const lead = await keeper()
+  for (const name of ['Lobby', 'Canteen', 'Lobby', 'Atrium']) await pairDisplay(portal(), lead, name)
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  const names = async () =>
+    within(await table())
+      .getAllByRole('button', { name: /^Revoke / })
+      .map((button) => button.getAttribute('aria-label'))
+  await user.click(await screen.findByRole('button', { name: 'Display' }))
+  expect(await names()).toEqual(['Revoke Atrium', 'Revoke Canteen', 'Revoke Lobby', 'Revoke Lobby'])
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  expect(await names()).toEqual(['Revoke Lobby', 'Revoke Lobby', 'Revoke Canteen', 'Revoke Atrium'])
+})
+
 test('renames a display in place, and leaves it as it was on Escape', async () => {
   const lead = await keeper()
   await pairDisplay(portal(), lead, 'Lobby')
