@@ -87,6 +87,7 @@ test('asks before leaving a typed name that was not added', async () => {
 test('does not ask before leaving a name that was refused', async () => {
   const { user, address } = await open()
   await fill(user, await screen.findByLabelText('Name'), named('DEPOT'))
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toHaveTextContent(/^Onboarding\/Departments$/)
   await user.click(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid())
   await user.click(screen.getByRole('link', { name: `Edit ${named('Depot')}` }))
