@@ -176,7 +176,7 @@ test('shows the server’s reason for a check of a deleted task, until it is dis
   const params = { id: (await portal().call(calls.createTodo, { as: boss.token, body })).body._id }
   ann = await portal().addUser({ name: `Ann ${round}`, dept: 'Sales' })
   await portal().call(calls.startOnboarding, { as: boss.token, params: { id: ann.id } })
-  const { user } = await open()
+  const { user, router } = await open()
   await box('Parking')
   network.use(offlineHandler)
   await user.click(await box('Parking'))
@@ -188,6 +188,11 @@ test('shows the server’s reason for a check of a deleted task, until it is dis
   expect(screen.getByText(`Ann ${round}: Parking – done`)).toBeVisible()
   // A repeat would be refused again.
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  // Nor in the list, where it would complete all tasks.
+  await router.navigate({ to: '/app/onboarding' })
+  await screen.findByRole('region', { name: 'Incomplete Users' })
+  expect(screen.queryByText('There is no such task.')).toBeNull()
+  router.history.back()
   const discard = await screen.findByRole('button', { name: 'Discard' })
   act(() => discard.focus())
   await user.keyboard('{Enter}')
