@@ -47,10 +47,13 @@ export async function sendPermissions({ id, changes, body, headers = {} }: Permi
   if (changes.access_onbreak !== undefined && (await isOther())) await setOnBoard(id, changes.access_onbreak)
 }
 
-/** Deactivates a user: removes all permissions, the admin flag and the department. */
+/** Deactivates a user: removes all permissions, the admin flag and the department (spec §2), but not the manager. */
 export async function deactivateUser(id: number, headers: Headers = {}): Promise<void> {
   const params = { id }
-  const body = { ...ofFlags(false), cepManager: null, isAdmin: false, dept: DEACTIVATED }
+  const isElsewhere = await isOther()
+  // Another server wants every field; on ours what is left out stays.
+  const manager = isElsewhere ? { cepManager: null } : {}
+  const body = { ...ofFlags(false), ...manager, isAdmin: false, dept: DEACTIVATED }
   await send(updatePermissions, { params, body, headers })
-  if (await isOther()) await setOnBoard(id, false)
+  if (isElsewhere) await setOnBoard(id, false)
 }

@@ -226,7 +226,7 @@ test('sends a new password again under the same key after a lost response', asyn
 })
 
 test('deactivates at a press, shows it, and reactivates with a department', async () => {
-  const bob = await add({ name: 'Bob Gone', dept: 'Depot', isAdmin: true, flags: { isCEP: true } })
+  const bob = await add({ name: 'Bob Gone', dept: 'Depot', manager: lead.id, isAdmin: true, flags: { isCEP: true } })
   const { user, address } = await open(bob)
   const sent = overhear()
   await user.hover(button('Deactivate'))
@@ -238,11 +238,12 @@ test('deactivates at a press, shows it, and reactivates with a department', asyn
   expect(await screen.findByText(/^Choose a department and press Update to let them back in\./)).toBeVisible()
   expect(screen.getByText('Deactivated')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
-  const taken = { access_onbreak: false, isCEP: false, isAdmin: false, cepManager: null, dept: 'deactivated' }
+  const taken = { access_onbreak: false, isCEP: false, isAdmin: false, dept: 'deactivated' }
   expect(sent).toMatchObject([{ path: `/api/users/perms/update/${bob.id}/`, body: taken }])
   expect(check('Is Admin')).not.toBeChecked()
   expect(check('Employee')).not.toBeChecked()
   expect(select('Department')).toHaveValue('')
+  expect(select('Manager')).toHaveValue(lead.name)
   expect(field('Name')).toHaveValue('Bob Gone Senior')
   expect(button('Deactivate')).toBeDisabled()
 
@@ -253,7 +254,7 @@ test('deactivates at a press, shows it, and reactivates with a department', asyn
   expect(await of(bob)).toMatchObject({
     name: 'Bob Gone Senior',
     deactivated: false,
-    permissions: { empType: 'Office' },
+    permissions: { empType: 'Office', myManager: lead.id },
   })
 })
 
