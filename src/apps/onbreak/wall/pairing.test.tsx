@@ -14,6 +14,7 @@ beforeEach(() => {
   askedAt = []
   codes = 0
   display.set(null)
+  sessionStorage.clear()
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (url: string | URL) => {
     if (new URL(url, 'http://portal.test').pathname === createDisplayCode.path) {
@@ -77,4 +78,32 @@ test('stores the token that it is given', async () => {
   expect(askedAt).toHaveLength(2)
   unmount()
   display.set(null)
+})
+
+test('a reload goes on with the code that somebody may have read, until it expires', async () => {
+  answers = [NOT_YET]
+  const before = renderHook(() => usePairing())
+  await pass(1)
+  const read = before.result.current.code
+  before.unmount()
+  await pass(600)
+  answers = [NOT_YET, [200, { token: 'a token', name: 'Lobby' }]]
+  const { result, unmount } = renderHook(() => usePairing())
+  await pass(1)
+  expect([result.current.code, codes]).toEqual([read, 1])
+  await pass(10)
+  expect(JSON.parse(localStorage.getItem('portal.display') ?? '{}')).toEqual({ token: 'a token', name: 'Lobby' })
+  unmount()
+
+  display.set(null)
+  answers = [NOT_YET]
+  const another = renderHook(() => usePairing())
+  await pass(1)
+  expect([another.result.current.code === read, codes]).toEqual([false, 2])
+  another.unmount()
+  await pass(901)
+  const later = renderHook(() => usePairing())
+  await pass(1)
+  expect(codes).toBe(3)
+  later.unmount()
 })

@@ -1,14 +1,43 @@
 /** Pairs a screen (RFC 8628): it shows a code and polls until somebody has approved it, or the next code is due. */
 import { useEffect, useState } from 'react'
-import { collectDisplayToken, createDisplayCode, type DisplayCode } from '#contract/apps/displays.ts'
+import * as z from 'zod/mini'
+import { collectDisplayToken, createDisplayCode, DisplayCode } from '#contract/apps/displays.ts'
 import { send } from '#src/api/call.ts'
 import { Problem } from '#src/api/problem.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { pause } from '#src/lib/pause.ts'
 import { type DisplayToken, display } from './display.ts'
 
 const AGAIN_MS = 15_000
 /** Added to the polling interval when the server answers that there are too many requests. */
 const SLOWER_MS = 5_000
+
+const KEY = 'portal.display-code'
+
+const ShownCode = z.object({
+  ...DisplayCode.shape,
+  /** When the code expires, in milliseconds by this device's clock. */
+  until: z.number(),
+})
+type ShownCode = z.infer<typeof ShownCode>
+
+/** Returns the code that this window showed before it was reloaded: somebody may have read it, and is about to type it. */
+function codeBeforeReload(): ShownCode | null {
+  const { success, data } = z.safeParse(
+    ShownCode,
+    attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null')),
+  )
+  return success && Date.now() < data.until ? data : null
+}
+
+async function newCode(signal: AbortSignal): Promise<ShownCode> {
+  const code = await send(createDisplayCode, { signal })
+  const shown = { ...code, until: Date.now() + code.expiresIn * 1_000 }
+  attempt(() => sessionStorage.setItem(KEY, JSON.stringify(shown)))
+  return shown
+}
+
+const forgetCode = () => attempt(() => sessionStorage.removeItem(KEY))
 
 export interface Pairing {
   /** The code that the screen shows; null while there is none. */
@@ -22,9 +51,8 @@ type ShowPairing = (pairing: Pairing) => void
 const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
 
 /** Polls for the token until it is given; returns null once the code is no longer valid. */
-async function pollForToken(code: DisplayCode, signal: AbortSignal, show: ShowPairing): Promise<DisplayToken | null> {
-  const { deviceCode, userCode, expiresIn } = code
-  const until = Date.now() + expiresIn * 1_000
+async function pollForToken(code: ShownCode, signal: AbortSignal, show: ShowPairing): Promise<DisplayToken | null> {
+  const { deviceCode, userCode, until } = code
   let interval = code.interval * 1_000
   while (Date.now() < until) {
     await pause(interval, signal)
@@ -45,9 +73,10 @@ async function pollForToken(code: DisplayCode, signal: AbortSignal, show: ShowPa
 async function pair(signal: AbortSignal, show: ShowPairing): Promise<void> {
   while (!signal.aborted) {
     try {
-      const code = await send(createDisplayCode, { signal })
+      const code = codeBeforeReload() ?? (await newCode(signal))
       show({ code: code.userCode, error: null })
       const token = await pollForToken(code, signal, show)
+      forgetCode()
       if (token) return display.set(token)
     } catch (error) {
       if (signal.aborted) return
