@@ -27,6 +27,7 @@ test('deletes all of 450 expired rows per table, and nothing else', async () => 
   const [old, kept] = ['2025-01-01T12:00:00.000Z', '2026-03-31T12:00:00.000Z']
   const times = [...Array.from({ length: 450 }, () => old), kept]
   const ann = await portal.addUser()
+  for (const at of [old, kept]) await db.transaction().execute((tx) => recordChange(tx, 'users', ann.id, at))
   const entry = { kind: 'sign-in' as const, actor_id: null, actor_name: null, subject_id: null, subject_name: null }
   await db
     .insertInto('audit')
@@ -65,6 +66,7 @@ test('deletes all of 450 expired rows per table, and nothing else', async () => 
   expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: kept }])
   expect(await db.selectFrom('idempotency').select('created_at').execute()).toEqual([{ created_at: kept }])
   expect(await db.selectFrom('push_cause').select('at').execute()).toEqual([{ at: kept }])
+  expect(await db.selectFrom('change').select('at').execute()).toEqual([{ at: kept }])
   expect(await db.selectFrom('push_delivery').select('expires_at').execute()).toEqual([
     { expires_at: '2026-04-01T12:00:00.000Z' },
   ])

@@ -61,7 +61,7 @@ describe('opening a socket', () => {
   test('closes with 4401 for a missing, unknown, used or expired ticket', async () => {
     expect(await dial(null).closed).toBe(CLOSE.noTicket)
     expect(await dial('made-up').closed).toBe(CLOSE.noTicket)
-    const ticket = await ticketFor(ann)
+    const [ticket] = [await ticketFor(ann), await ticketFor(boss)]
     expect(await dial([...ticket].reverse().join('')).closed).toBe(CLOSE.noTicket)
     await dial(ticket).next()
     expect(await dial(ticket).closed).toBe(CLOSE.noTicket)

@@ -328,7 +328,7 @@ describe('permissions', () => {
   })
 
   test('of a new user can be created only once, and a repeat returns the existing ones', async () => {
-    await portal.addUser({ dept: 'Sales' })
+    const sue = await portal.addUser({ dept: 'Sales' })
     const body = { name: 'Eve', email: 'eve@example.com', password: 'temporary' }
     const eve = (await portal.call(calls.registerOther, { as: boss.token, body })).body._id as number
     const make = (over: object, id = eve) =>
@@ -337,6 +337,7 @@ describe('permissions', () => {
     const made = await make({ isCEP: true, dept: 'Sales' })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ isCEP: true, empType: 'Sales' })
+    expect((await portal.call(calls.getPermissions, { as: boss.token, params: { id: sue.id } })).body.isCEP).toBe(false)
     const again = await make({ isCEP: false, dept: '' })
     expect(again.status).toBe(200)
     expect(again.body).toEqual(made.body)

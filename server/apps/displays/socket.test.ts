@@ -62,11 +62,15 @@ test('stays open while another display is revoked', async () => {
   const { live, dial, display, ticket } = await watching()
   const { socket, frames } = await dial(await ticket())
   await until(() => frames.length === 1)
-  await revoke((await pairDisplay(portal, lead, 'Canteen')).id)
+  const other = await pairDisplay(portal, lead, 'Canteen')
+  const statuses = () =>
+    Promise.all([display, other].map(async ({ token }) => (await portal.call(getBoard, { as: token })).status))
+  expect(await statuses()).toEqual([200, 200])
+  await revoke(other.id)
   await portal.call(updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Lunch' } })
   await until(() => frames.length === 2)
   expect(socket.readyState).toBe(WebSocket.OPEN)
-  expect((await portal.call(getBoard, { as: display.token })).status).toBe(200)
+  expect(await statuses()).toEqual([200, 401])
   await live.close()
 })
 
