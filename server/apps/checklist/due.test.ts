@@ -34,6 +34,16 @@ test('due dates count from the company’s day on which the list began, also for
   expect(await due()).toEqual(['2026-04-02', undefined, '2026-03-29'])
 })
 
+test('new due days of a todo count from the day on which each list began', async () => {
+  const { body } = await addTodo({ dueDays: 4 })
+  await portal.call(calls.startOnboarding, of(ann.id))
+  portal.setNow('2026-03-31T10:00:00.000Z')
+  const cy = await portal.addUser({ name: 'Cy' })
+  await portal.call(calls.startOnboarding, of(cy.id))
+  await portal.call(calls.updateTodo, { ...of(body._id), body: aTodo({ dueDays: 1 }) })
+  expect([await due(), await due(cy.id)]).toEqual([['2026-03-30'], ['2026-04-01']])
+})
+
 test('tasks added to a finished list are due counting from the day they were added', async () => {
   await addTodo({ dueDays: 4 })
   await portal.call(calls.startOnboarding, of(ann.id))

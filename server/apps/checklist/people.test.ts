@@ -41,9 +41,11 @@ test('lists a leaving person without any task as done', async () => {
   expect(await incomplete()).toEqual([])
 })
 
-test('cancelling an offboarding deletes its unchecked tasks and keeps the checked ones', async () => {
+test('cancelling an offboarding deletes its unchecked tasks, and keeps the checked ones and those of others', async () => {
   await portal.call(calls.createTodo, { ...as(), body: aTodo({ customMessage: 'Keys', isOffboarding: true }) })
   const ann = await portal.addUser({ name: 'Ann' })
+  const cy = await portal.addUser({ name: 'Cy' })
+  await portal.call(calls.startOffboarding, of(cy.id))
   await portal.call(calls.startOnboarding, of(ann.id))
   const [badge] = (await portal.call(calls.startOffboarding, of(ann.id))).body
   await portal.call(calls.checkTask, { ...of(badge._id), body: { isChecked: true } })
@@ -52,7 +54,11 @@ test('cancelling an offboarding deletes its unchecked tasks and keeps the checke
     false,
     true,
   ])
-  expect(await incomplete()).toMatchObject([{ name: 'Ann', isOffboarding: false }])
+  expect(await incomplete()).toMatchObject([
+    { name: 'Ann', isOffboarding: false },
+    { name: 'Cy', isOffboarding: true },
+  ])
+  expect(await tasks(cy.id)).toHaveLength(2)
   expect((await portal.call(calls.cancelOffboarding, of(ann.id))).status).toBe(204)
   expect((await portal.call(calls.startOffboarding, of(ann.id))).status).toBe(201)
   expect(await tasks(ann.id)).toHaveLength(3)

@@ -57,6 +57,19 @@ test('saving a todo unchanged does not change its copies, and a new text bumps t
   expect((await copy())?.rev).toBeGreaterThan(before?.rev ?? 0)
 })
 
+test('the copies of a todo follow it after another one has changed direction', async () => {
+  const [hello, badge] = [await addTodo('Hello'), await addTodo('Badge')]
+  const ann = await portal.addUser({ name: 'Ann' })
+  await portal.call(calls.startOnboarding, { ...as(), params: { id: ann.id } })
+  for (const [{ _id: id }, over] of [
+    [hello, { isOffboarding: true }],
+    [badge, { customMessage: 'Key card' }],
+  ] as const)
+    await portal.call(calls.updateTodo, { ...as(), params: { id }, body: aTodo(over) })
+  const { body: tasks } = await portal.call(calls.listUserTasks, { ...as(), params: { id: ann.id } })
+  expect(tasks).toMatchObject([{ customMessage: 'Key card' }])
+})
+
 test('a new order bumps the revision of the copies that move, and of no others', async () => {
   const ann = await portal.addUser({ name: 'Ann' })
   const [a, b, c] = [await addTodo('A'), await addTodo('B'), await addTodo('C')]
