@@ -26,19 +26,22 @@ import {
   subscribeDevice,
   withNotifiedPortal,
 } from '#tests/notified.ts'
+import type { TestUser } from '#tests/portal.ts'
 import { aTodo } from '#tests/todo.ts'
 
 withNotifiedPortal()
 
-const setStatus = async (status: boolean, breakType = '') =>
-  expect((await portal.call(updateMyBreak, { as: ann.token, body: { status, breakType } })).status).toBe(200)
+const setStatus = async (status: boolean, breakType = '', who = ann) =>
+  expect((await portal.call(updateMyBreak, { as: who.token, body: { status, breakType } })).status).toBe(200)
+const planType = (breakType: string, plannedMinutes: number) =>
+  portal.call(createBreakType, { as: boss.token, body: { breakType, plannedMinutes } })
 
 /** Each makes a cause, and ends it; `at`: when the cause is found. */
 const CAUSES = {
   breakOver: {
     at: minutes(30),
     async begin() {
-      await portal.call(createBreakType, { as: boss.token, body: { breakType: 'Doctor', plannedMinutes: 30 } })
+      await planType('Doctor', 30)
       await setStatus(false, 'Doctor')
     },
     end: () => setStatus(true),
@@ -94,6 +97,30 @@ test.each(Object.entries(CAUSES))('%s, which still holds, is told', async (kind,
   service.answerWith(201)
   await runSender(minutes(2, at))
   expect(sentNotifications()).toHaveLength(1)
+})
+
+test.each([
+  ['is over', ['Ann'], (eve: TestUser) => setStatus(true, '', eve)],
+  ['is sent', ['Eve', 'Ann'], async () => service.answerWith(201)],
+])('a notification that %s leaves that of another person waiting for its turn', async (_, told, end) => {
+  const eve = await portal.addUser({ name: 'Eve', flags: { access_onbreak: true } })
+  for (const [who, breakType, plannedMinutes] of [
+    [ann, 'Doctor', 30],
+    [eve, 'Dentist', 33],
+  ] as const) {
+    await planType(breakType, plannedMinutes)
+    await subscribeDevice({ breakOver: true }, who)
+    await setStatus(false, breakType, who)
+  }
+  // Ann's is tried again in minute 37, Eve's in minute 36.
+  for (const minute of [30, 31, 33, 34]) await runSender(minutes(minute))
+  expect(service.asked()).toBe(5)
+  await end(eve)
+  await runSender(minutes(36))
+  service.answerWith(201)
+  await runSender(minutes(37))
+  expect(sentNotifications().map(([device]) => device)).toEqual(told)
+  expect(service.asked()).toBe(5 + told.length)
 })
 
 test('a step that fails again after its first failure was amended untold is told', async () => {

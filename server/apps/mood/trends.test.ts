@@ -212,11 +212,12 @@ describe('the company’s figures', () => {
 
 test('a low streak is shown only to readers of the reports, and not with a gap or for deactivated people', async () => {
   const [boss, other] = [await manager(), await manager()]
-  const [ann, bo, gone] = (await some(3, boss)) as [TestUser, TestUser, TestUser]
+  const [ann, bo, gone, cy] = (await some(4, boss)) as [TestUser, TestUser, TestUser, TestUser]
   const ada = await manager({ mood_admin: true })
   await wrote(ann, boss, [null, [2, 5, 2], [1, 5, 2], [2, 3, 2], [1, 4, 3]])
   await wrote(bo, boss, [[1, 1, 1], [1, 1, 1], null, [1, 1, 1], [1, 1, 1]])
   await wrote(gone, boss, [null, [1, 1, 1], [1, 1, 1], [1, 1, 1]])
+  await wrote(cy, boss, Array(5).fill([2, 5, 5]))
   await portal.deps.db.updateTable('user').set({ deactivated: 1 }).where('id', '=', gone.id).execute()
   const streak = {
     user: ann.id,
@@ -226,8 +227,9 @@ test('a low streak is shown only to readers of the reports, and not with a gap o
     startDate: '2026-02-09',
     endDate: '2026-03-08',
   }
-  expect((await trendsOf(boss)).lowStreaks).toEqual([streak])
-  expect((await trendsOf(ada, 'moodAdmin')).lowStreaks).toEqual([streak])
+  const streaks = [{ ...streak, user: cy.id, name: cy.name, weeks: 5, startDate: '2026-02-02' }, streak]
+  expect((await trendsOf(boss)).lowStreaks).toEqual(streaks)
+  expect((await trendsOf(ada, 'moodAdmin')).lowStreaks).toEqual(streaks)
   expect((await trendsOf(other)).lowStreaks).toEqual([])
 })
 
