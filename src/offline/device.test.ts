@@ -202,6 +202,14 @@ test('restores the picture synchronously', async () => {
   expect(localStorage.getItem(`portal.boot:${ADA}`)).toBeNull()
 })
 
+test('keeps no picture too large to be read before the first frame', async () => {
+  const client = newPage()
+  await restoreDevice(client, ADA, DAY_MS)
+  await read(client, pictured, ['On Break'.repeat(5_000)])
+  await vi.waitFor(() => expect(localStorage.getItem(`portal.boot:${ADA}`)).toBe(''), { timeout: 15_000 })
+  forgetDevice(client, ADA)
+})
+
 test('a picture that is about to be written is not written after the sign-out', async () => {
   const client = newPage()
   await restoreDevice(client, ADA, DAY_MS)

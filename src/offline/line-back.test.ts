@@ -143,7 +143,20 @@ test('registers a background sync for waiting changes, and asks the browser for 
   const engine = await launch()
   await engine.keep(CHANGE)
   await vi.waitFor(() => expect(register).toHaveBeenCalledWith('outbox'), 10_000)
-  expect(persist).toHaveBeenCalled()
+  await engine.keep(CHANGE)
+  // Once: Firefox asks the person.
+  expect(persist).toHaveBeenCalledOnce()
+  engine.stop()
+})
+
+test('looks for the line as soon as a change is made without one', async () => {
+  isThere = () => false
+  const engine = await launch()
+  window.dispatchEvent(new Event('offline'))
+  expect(engine.connection().online).toBe(false)
+  const before = signsOfLife
+  await engine.keep(CHANGE)
+  expect(signsOfLife).toBeGreaterThan(before)
   engine.stop()
 })
 

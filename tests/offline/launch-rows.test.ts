@@ -26,3 +26,14 @@ test('reads one person’s rows without Dexie, oldest first, as the outbox retur
   await db.delete()
   expect(await launchRows(ADA)).toEqual([])
 })
+
+test('brings a row of an earlier release up to date', async () => {
+  const { device } = newDevice()
+  const db = openDb()
+  await enqueue(db, away('Lunch'), device)
+  await db.outbox.toCollection().modify((row) => {
+    for (const column of ['about', 'insisted', 'isPassed']) Reflect.deleteProperty(row, column)
+  })
+  expect(await launchRows(ADA)).toMatchObject([{ about: '', insisted: false, isPassed: false }])
+  await db.delete()
+})
