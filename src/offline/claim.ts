@@ -63,10 +63,6 @@ function firstDue(heads: readonly Row[], now: number): Row | undefined {
   return due.find(isLikelyLineFault) ?? due.toSorted((a, b) => a.attempts - b.attempts)[0]
 }
 
-function idleUntilDue(heads: readonly Row[]): Claim {
-  return { is: 'idle', next: heads.length > 0 ? Math.min(...heads.map(({ nextAt }) => nextAt)) : null }
-}
-
 /** Claims the oldest due row, together with the token of the row's person, in one transaction. */
 export function claim({ db, calls, device }: ClaimContext): Promise<Claim> {
   return db.transaction('rw', db.outbox, db.session, async (): Promise<Claim> => {
@@ -80,7 +76,10 @@ export function claim({ db, calls, device }: ClaimContext): Promise<Claim> {
     const foremost = firstDue(await headsAmong(FOREMOST), now)
     const heads = foremost && isLikelyLineFault(foremost) ? [foremost] : await headsAmong()
     const row = firstDue(heads, now)
-    if (!row) return idleUntilDue(heads.filter((head) => !isStale(head, now)))
+    if (!row) {
+      const times = heads.filter((head) => !isStale(head, now)).map(({ nextAt }) => nextAt)
+      return { is: 'idle', next: times.length > 0 ? Math.min(...times) : null }
+    }
     const tried = { ...row, attempts: row.attempts + 1 }
     await db.outbox.put(tried)
     return {
@@ -96,19 +95,21 @@ export function claim({ db, calls, device }: ClaimContext): Promise<Claim> {
 }
 
 /**
- * Returns what `claim` would return, from a store that takes no more writes: nothing marks the row as tried. `done` has
- * the keys that were answered, which could not be recorded either.
+ * Returns the row that `claim` would return, from a store that takes no more writes: nothing marks it as tried. `done`
+ * has the keys that were answered, which could not be recorded either. Null if nothing is due.
  */
 export async function claimUnmarked(
   { db, calls, device }: ClaimContext,
   { userId, token, isOther = false }: Pick<StoredSession, 'userId' | 'token' | 'isOther'>,
   done: ReadonlySet<string>,
-): Promise<Claim> {
+): Promise<Claimed | null> {
   const now = device.now()
   const open = (await pendingOf(db, userId)).filter((row) => !isStale(row, now) && !done.has(row.key))
-  const heads = headsOf(open).filter((head) => isKnown(head, calls))
-  const row = firstDue(heads, now)
-  if (!row) return idleUntilDue(heads)
+  const row = firstDue(
+    headsOf(open).filter((head) => isKnown(head, calls)),
+    now,
+  )
+  if (!row) return null
   const call = calls.get(row.call) as CallDeclaration
   return { is: 'claimed', row, call, token, isOther, baseRev: await knownRev(db, row) }
 }

@@ -29,7 +29,7 @@ export const drainFull = (context: DrainContext, { session, onAccepted }: FullSt
       const { db, device } = context
       for (;;) {
         const claimed = await claimUnmarked(context, session, answered)
-        if (claimed.is !== 'claimed') return claimed
+        if (!claimed) return { is: 'idle', next: null }
         const { row, token } = claimed
         noteSentKey(row.key)
         const fate = await sendOne(context, claimed)
