@@ -3,7 +3,7 @@
  * Nothing here sends.
  */
 import type { CallDeclaration } from '#contract/call.ts'
-import type { OutboxDb, StoredSession } from './db.ts'
+import type { OutboxDb } from './db.ts'
 import type { Device, DrainContext } from './drain-context.ts'
 import type { Fate } from './fate.ts'
 import { knownRev, pendingOf } from './outbox.ts'
@@ -92,26 +92,6 @@ export function claim({ db, calls, device }: ClaimContext): Promise<Claim> {
       baseRev: await knownRev(db, row),
     }
   })
-}
-
-/**
- * Returns the row that `claim` would return, from a store that takes no more writes: nothing marks it as tried. `done`
- * has the keys that were answered, which could not be recorded either. Null if nothing is due.
- */
-export async function claimUnmarked(
-  { db, calls, device }: ClaimContext,
-  { userId, token, isOther = false }: Pick<StoredSession, 'userId' | 'token' | 'isOther'>,
-  done: ReadonlySet<string>,
-): Promise<Claimed | null> {
-  const now = device.now()
-  const open = (await pendingOf(db, userId)).filter((row) => !isStale(row, now) && !done.has(row.key))
-  const row = firstDue(
-    headsOf(open).filter((head) => isKnown(head, calls)),
-    now,
-  )
-  if (!row) return null
-  const call = calls.get(row.call) as CallDeclaration
-  return { is: 'claimed', row, call, token, isOther, baseRev: await knownRev(db, row) }
 }
 
 /** Exponential backoff with jitter: 50 to 100 % of 2^attempts s, at most 60 s (offline.md §2.5). */

@@ -20,7 +20,7 @@ const ANSWER_AT_MOST_MS = PATIENCE_MS - TURN_MS
 
 /** After this many busy answers in a row the server is taken to be busy for every row. */
 const MOST_BUSY = 3
-export const BUSY_PAUSE_MS = 10_000
+const BUSY_PAUSE_MS = 10_000
 
 export type DrainOutcome =
   /** Nothing is due. `next` is when something will be, null if no row waits for its time. */
@@ -42,7 +42,7 @@ function headersOf({ row, token, baseRev }: Claimed, { now }: Device): Record<st
   }
 }
 
-export async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promise<Fate> {
+async function sendOne({ send, device }: DrainContext, claimed: Claimed): Promise<Fate> {
   const { row, call } = claimed
   const body = JSON.stringify(row.body ?? {})
   try {
@@ -63,7 +63,7 @@ export async function sendOne({ send, device }: DrainContext, claimed: Claimed):
 const MORE: DrainOutcome = { is: 'more' }
 
 /** Returns the outcome that ends the turn after this fate; null if the next row is worth trying. */
-export function stopAfter(fate: Fate, token: string): DrainOutcome | null {
+function stopAfter(fate: Fate, token: string): DrainOutcome | null {
   if (fate.is === 'unreachable') return fate
   return fate.is === 'signIn' ? { is: 'signIn', token } : null
 }
@@ -91,15 +91,11 @@ async function turn(context: DrainContext, isOver: () => boolean): Promise<Drain
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 /** Runs a turn under the lock. Steals the lock from a frozen holder; both may then send, which does no harm. */
-export async function lockedTurn(
-  context: DrainContext,
-  isOver: () => boolean,
-  take: typeof turn = turn,
-): Promise<DrainOutcome> {
+async function lockedTurn(context: DrainContext, isOver: () => boolean): Promise<DrainOutcome> {
   const { locks } = context
-  if (!locks) return take(context, isOver)
+  if (!locks) return turn(context, isOver)
   let isStolen = false
-  const work = () => take(context, () => isStolen || isOver())
+  const work = () => turn(context, () => isStolen || isOver())
   const request = (options: LockOptions): Promise<DrainOutcome> =>
     locks.request(LOCK, options, work).catch((error) => {
       if (!isNamed(error, 'AbortError')) throw error

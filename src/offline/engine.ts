@@ -16,7 +16,6 @@ import { backupRows, newBackupWriter, writeBackup } from './backup.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
 import { type DrainOutcome, drain } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
-import { drainFull } from './drain-full.ts'
 import { endSession, forgetSettled, markAsRead } from './forget.ts'
 import {
   type Change,
@@ -30,10 +29,9 @@ import {
   wake,
 } from './outbox.ts'
 import { queuedCalls } from './queued-calls.ts'
-import { askToPersist, isFull, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
+import { askToPersist, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { newSender } from './sender.ts'
-import { reportAnswer } from './settled-answers.ts'
 import { throttledPublisher } from './throttled-publisher.ts'
 
 /**
@@ -118,19 +116,8 @@ function onOutcome(outcome: DrainOutcome): void {
   if (outcome.is === 'nobody') void restoreSession().catch(() => {})
 }
 
-/** Sends what is due, also where even with the room that could be made the store takes no more writes. */
-async function drainWithRoom(): Promise<DrainOutcome> {
-  try {
-    return await withRoom(() => noteServer().then(() => drain(context)))
-  } catch (error) {
-    if (!followed?.maySend || !isFull(error)) throw error
-    const isOther = isKnownAsOther() ?? false
-    return drainFull(context, { session: { ...followed, isOther }, onAccepted: reportAnswer })
-  }
-}
-
 const sender = newSender({
-  drain: drainWithRoom,
+  drain: () => withRoom(() => noteServer().then(() => drain(context))),
   onOutcome,
   isOnline: () => connection().online,
   now: device.now,
@@ -207,7 +194,7 @@ export async function sendAgain(row: Row): Promise<void> {
 export async function follow(
   person: Person,
   publish: (rows: readonly Row[]) => void,
-  onFailure: (store: 'lost' | 'full') => void,
+  onFailure: () => void,
   isCurrent: () => boolean = () => true,
 ): Promise<() => void> {
   if (db.hasFailed()) await reopen(db)
@@ -215,10 +202,7 @@ export async function follow(
   if (!isCurrent()) return () => {}
   followed = person
   // A person who leaves while room is made must not be restored.
-  await withRoom(async () => isCurrent() && putSession(db, { ...person, ...notes })).catch((error) => {
-    if (!isFull(error)) throw error
-    onFailure('full')
-  })
+  await withRoom(async () => isCurrent() && putSession(db, { ...person, ...notes }))
   const publisher = throttledPublisher(publish)
   const backup = newBackupWriter(person.userId)
   /**
@@ -240,10 +224,7 @@ export async function follow(
     backup.onRows(rows)
     publisher.onRows(rows)
   }
-  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({
-    next: onRows,
-    error: () => onFailure('lost'),
-  })
+  const rows = liveQuery(() => rowsOf(db, person.userId, waited)).subscribe({ next: onRows, error: onFailure })
   const stopListening = onConnection(onConnectionChange)
   const onVisible = () => {
     if (document.visibilityState === 'hidden') backup.flush()

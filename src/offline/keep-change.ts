@@ -10,7 +10,6 @@ import { whileUnderWay } from './left-behind.ts'
 import { myChanges, noteKept, outbox } from './my-changes.ts'
 import type { Change } from './outbox.ts'
 import { isStale, type Row, timedHeaders } from './row.ts'
-import { isSentKey, noteSentKey } from './sent-keys.ts'
 import { reportAnswer } from './settled-answers.ts'
 
 /** A tap is on disk within milliseconds; a store that takes longer than this is taken to have failed. */
@@ -43,6 +42,12 @@ async function isKept(userId: number, keep: (outbox: Outbox) => Promise<void>): 
   return isStored
 }
 
+/**
+ * Keys of changes that were sent at once. A slow store may keep one all the same, but it can no longer be taken back on
+ * the device alone.
+ */
+const sentKeys = new Set<string>()
+
 const newTap = (made: ChangeRequest): Tap => ({
   ...made,
   kind: made.call.queues,
@@ -50,7 +55,7 @@ const newTap = (made: ChangeRequest): Tap => ({
   declared: made.call,
   key: uuid(),
   occurredAt: new Date().toISOString(),
-  undoes: (earlier) => !isSentKey(earlier.key) && made.undoes?.(earlier) === true,
+  undoes: (earlier) => !sentKeys.has(earlier.key) && made.undoes?.(earlier) === true,
 })
 
 /** Sends a change that the store would not keep. Throws what `send` throws. */
@@ -59,7 +64,7 @@ async function sendAtOnce(tap: Tap): Promise<void> {
   const headers = timedHeaders({ key, occurredAt, baseRev }, Date.now())
   // Another person may have signed in while the store did not answer.
   if (session.get()?._id !== userId) throw new Unreachable()
-  noteSentKey(key)
+  sentKeys.add(key)
   const options = { params, body, headers } as never
   const answer: unknown = await whileUnderWay(send<CallDeclaration>(declared, options))
   // A person who has signed in during the request is not told of the answer either.

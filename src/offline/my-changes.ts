@@ -76,15 +76,14 @@ async function startFollowing(person: Person): Promise<() => void> {
   const onRows = (rows: readonly Row[]) => {
     if (followed?.userId === person.userId) publish(rows)
   }
-  const onFailure = (store: 'lost' | 'full') =>
-    store === 'full' ? noteKept(person.userId, false) : tryAgainLater(person)
+  const onFailure = () => tryAgainLater(person)
   try {
     const { follow } = await engine()
     // A person who has left meanwhile must not be restored.
     const isCurrent = () => followed === person
     return isCurrent() ? await follow(person, onRows, onFailure, isCurrent) : () => {}
   } catch {
-    onFailure('lost')
+    onFailure()
     return () => {}
   }
 }

@@ -22,7 +22,7 @@ const isReloadable = (cache: string) => Object.values(CACHES).some((name) => cac
 /** Whether the error, or one that Dexie has wrapped in it, has this name. */
 const isNamed = (error: unknown, name: string): boolean =>
   error instanceof Error && (error.name === name || ('inner' in error && isNamed(error.inner, name)))
-export const isFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError')
+const isFull = (error: unknown) => isNamed(error, 'QuotaExceededError')
 /** Whether the disk may be full: some browsers report no more than `UnknownError`. */
 const mayBeFull = (error: unknown) => isFull(error) || isNamed(error, 'UnknownError')
 
