@@ -25,13 +25,9 @@ test('writes a day in digits, each part with two', () => {
   expect(shortDay('2026-03-05')).toBe('03/05/26')
 })
 
-test('returns what is no time unchanged', () => {
-  expect([writer(DATED)('12:30'), calendarDay(''), clockTime('soon'), dayWriter(SHORT)('')]).toEqual([
-    '12:30',
-    '',
-    'soon',
-    '',
-  ])
+test('returns what is no time or no day unchanged', () => {
+  expect([writer(DATED)('12:30'), calendarDay(''), clockTime('soon')]).toEqual(['12:30', '', 'soon'])
+  expect([dayWriter(SHORT)(''), dayWriter(SHORT)('soon')]).toEqual(['', 'soon'])
   expect(dayInZone(Number.NaN, 'Europe/Berlin')).toBe('')
 })
 
@@ -50,5 +46,5 @@ test('writes times in the zone that the machine is in by now', () => {
   vi.stubEnv('TZ', 'America/New_York')
   const inNewYork = write('2026-03-05T20:05:00Z')
   expect([inTokyo, inNewYork]).toEqual([expect.stringMatching(/\b0?5:05\b/), expect.stringMatching(/\b0?3:05\b|15:05/)])
-  expect([inTokyo, inNewYork]).toEqual([expect.stringContaining('6'), expect.stringContaining('5')])
+  expect([inTokyo, inNewYork]).toEqual([expect.stringMatching(/\b6\b/), expect.stringMatching(/\b5\b/)])
 })

@@ -20,10 +20,10 @@ function made(parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 /**
- * Returns a formatter of the time that clocks in UTC show. The format is created at the first use, as it loads the locale
- * tables: a tenth of a second on a phone.
+ * Returns a formatter of the time that clocks in UTC show, for what is a time. The format is created at the first use, as
+ * it loads the locale tables: a tenth of a second on a phone.
  */
-function utcWriter(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
+function utcWriter(options: Intl.DateTimeFormatOptions): (at: number) => string {
   let format: Intl.DateTimeFormat | undefined
   return (at) => {
     format ??= made(options)
@@ -51,10 +51,16 @@ const WHOLE: Intl.DateTimeFormatOptions = { weekday: 'long', year: 'numeric', mo
 /** Returns the date of an instant, for the tooltip over a time. */
 export const calendarDay = writer(WHOLE)
 
-/** Returns a formatter for calendar days, `YYYY-MM-DD`, independent of the reader's time zone. */
+/**
+ * Returns a formatter for calendar days, `YYYY-MM-DD`, independent of the reader's time zone. What is no day is returned
+ * unchanged.
+ */
 export function dayWriter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const write = utcWriter(options)
-  return (day) => day && write(new Date(`${day}T00:00:00Z`))
+  return (day) => {
+    const at = Date.parse(`${day}T00:00:00Z`)
+    return Number.isNaN(at) ? day : write(at)
+  }
 }
 
 /** Returns `05/03/26`, in the order of the reader's locale (spec §9). */
