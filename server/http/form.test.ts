@@ -132,6 +132,15 @@ describe('an invalid form', () => {
     await expectRefused(() => send(bodyOf(parts())), status)
   })
 
+  test('is refused with the name of the part that is missing', async () => {
+    expect((await send(bodyOf([application()]))).body).toMatchObject({
+      fields: { image: 'An image file is required.' },
+    })
+    expect((await send(bodyOf([image()]))).body).toMatchObject({
+      fields: { application_id: 'The application is required.' },
+    })
+  })
+
   const good = () => bodyOf([image(), application()])
 
   test.each<[string, number, () => [Buffer, string | null]]>([

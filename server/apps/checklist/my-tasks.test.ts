@@ -70,6 +70,28 @@ test('tasks due on the same day are sorted by the name of the person, then by th
   ])
 })
 
+test('tasks of the onboarding come before those of the offboarding that are due on the same day, or on none', async () => {
+  for (const over of [{ isOffboarding: true }, { isOffboarding: false }])
+    for (const dueDays of [undefined, 0]) {
+      const customMessage = `${over.isOffboarding ? 'Offboarding' : 'Onboarding'}, ${dueDays === 0 ? 'today' : 'any time'}`
+      await portal.call(calls.createTodo, {
+        as: boss.token,
+        body: aTodo({ ...over, customMessage, owner: 'self', dueDays }),
+      })
+    }
+  const cy = await portal.addUser({ name: 'Cy' })
+  for (const call of [calls.startOffboarding, calls.startOnboarding])
+    await portal.call(call, { as: boss.token, params: { id: cy.id } })
+  expect(titles(await mine(cy))).toEqual([
+    'Onboarding, today',
+    'Offboarding, today',
+    'Photo',
+    'Read the handbook',
+    'Onboarding, any time',
+    'Offboarding, any time',
+  ])
+})
+
 test('users check and uncheck their own tasks, and a checked task stays listed for a day', async () => {
   const photo = await idOf('Photo')
   expect((await check(ann, photo)).body).toMatchObject({ isChecked: true, checkedBy: 'Ann' })

@@ -64,3 +64,15 @@ test('cancelling an offboarding deletes its unchecked tasks, and keeps the check
   expect(await tasks(ann.id)).toHaveLength(3)
   expect((await portal.call(calls.cancelOffboarding, of(99_999))).status).toBe(404)
 })
+
+test('starting a checklist returns its tasks, and not those of the other one that the person has too', async () => {
+  const ann = await portal.addUser({ name: 'Ann' })
+  const start = async (call: typeof calls.startOnboarding | typeof calls.startOffboarding) => {
+    const { status, body } = await portal.call(call, of(ann.id))
+    return [status, body.map(({ isOffboarding }: calls.UserTask) => isOffboarding)]
+  }
+  expect(await start(calls.startOffboarding)).toEqual([201, [true]])
+  expect(await start(calls.startOnboarding)).toEqual([201, [false]])
+  expect(await start(calls.startOnboarding)).toEqual([200, [false]])
+  expect(await start(calls.startOffboarding)).toEqual([200, [true]])
+})

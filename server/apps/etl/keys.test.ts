@@ -261,12 +261,14 @@ describe('an expectation', () => {
     expect(await late()).toEqual([{ ...shop, lastRun: '2026-03-05T11:30:00.000Z', dueAt: '2026-03-05T12:45:00.000Z' }])
   })
 
-  test('is late even if a run is reported with a time far in the future', async () => {
+  test('is late even if a run is reported with a time over five minutes in the future', async () => {
     await set()
     const { key } = await make()
-    await post(key, lineageEvent({ job: 'load', run: 'ahead', time: '2026-04-05T11:00:00Z' }))
-    portal.setNow('2026-03-05T12:15:00.001Z')
+    portal.setNow('2026-03-05T12:15:01.000Z')
+    await post(key, lineageEvent({ job: 'load', run: 'ahead', time: '2026-03-05T12:20:01.001Z' }))
     expect(await late()).toMatchObject([{ taskName: 'load', lastRun: '2026-03-05T11:00:00.000Z' }])
+    await post(key, lineageEvent({ job: 'load', run: 'in time', time: '2026-03-05T12:20:01Z' }))
+    expect(await late()).toEqual([])
   })
 
   test('exists once per task, is changed by setting it again, and can be deleted', async () => {

@@ -313,10 +313,11 @@ describe('the file of a video', () => {
     expect(onDisk()).toEqual([])
   })
 
-  test('remains usable after an update of a missing video failed', async () => {
+  test('remains usable after an update of a missing video failed, and is no file of a video until then', async () => {
     const upload = await uploaded(mp4())
     const body = { title: 'Tour', upload }
     expect((await portal.call(calls.updateVideo, { as: boss.token, params: { id: 999 }, body })).status).toBe(404)
+    expect(onDisk()).toEqual([`${upload}.part`])
     expect((await add(body)).status).toBe(201)
   })
 

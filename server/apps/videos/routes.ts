@@ -21,7 +21,7 @@ export const videosRoutes: readonly Route[] = [
   }),
   route(calls.updateVideo, {
     prepare: async ({ db, deps, params, body }) => {
-      // Checked before the file is taken, so that an upload is not lost to a deleted video.
+      // Checked before the file is taken: an abandoned upload is kept for a day, the file of no video for 30.
       await fileOfVideo(db, params.id)
       return taken(deps, body)
     },
