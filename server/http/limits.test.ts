@@ -1,7 +1,8 @@
-import type { InjectOptions } from 'fastify'
+import { fastify, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as accounts from '#contract/apps/accounts.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
+import { limitRates } from './limits.ts'
 import { createSession } from './sessions.ts'
 
 let portal: Portal
@@ -72,6 +73,23 @@ describe('the general rate limit', () => {
     expect((await ask({ url: '/api/users/profile/' })).statusCode).toBe(200)
     for (const url of ['/api/health', '/api/health/'])
       expect((await portal.app.inject({ url })).statusCode, url).toBe(200)
+  })
+
+  test('is not lifted by calls from thousands of other addresses, as long as the limited one keeps calling', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    // Without the rest of the portal: thousands of its answers would take many seconds.
+    const app = fastify()
+    await limitRates(app)
+    const from = async (remoteAddress: string) => (await app.inject({ url: '/api/nothing/', remoteAddress })).statusCode
+    const others = (at: number) => from(`10.1.${Math.trunc(at / 256)}.${at % 256}`)
+    for (let call = 0; call < 600; call++) expect(await from('10.9.8.7')).toBe(404)
+    expect(await from('10.9.8.7')).toBe(429)
+    for (let at = 0; at < 4_999; at++) await others(at)
+    expect(await from('10.9.8.7')).toBe(429)
+    expect(await others(4_999)).toBe(404)
+    expect(await from('10.9.8.7')).toBe(429)
+    await app.close()
   })
 
   test('counts an IPv6 /64 network as one address, and IPv4-mapped addresses as IPv4', async () => {

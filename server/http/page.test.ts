@@ -96,6 +96,28 @@ describe('the page shell', () => {
     },
   )
 
+  test('may load and call nothing but what its content security policy lists', async () => {
+    const { headers } = await get('/', { ...HTML, host: 'portal.example.com' })
+    const hash = createHash('sha256').update('early()').digest('base64')
+    expect(String(headers['content-security-policy']).split(';')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self' 'nonce-n0nce'",
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "media-src 'self'",
+      "font-src 'self'",
+      expect.stringMatching(/^connect-src 'self'(?: wss?:\/\/portal\.example\.com(?::\d+)?)+$/),
+      "worker-src 'self'",
+      'frame-src https:',
+      "manifest-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
   test.each<Record<string, string>>([{ accept: '*/*' }, {}])(
     'is returned for a screen’s path to a client that accepts any type (%o)',
     async (headers) => {

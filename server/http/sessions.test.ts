@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getProfile } from '#contract/apps/accounts.ts'
+import { createApiKey } from '#contract/apps/etl.ts'
 import { createBreakType, listBreakTypes } from '#contract/apps/onbreak.ts'
+import { ofFlags } from '#contract/who.ts'
 import { displayOf } from '#server/apps/displays/store.ts'
 import { apiKeyOf } from '#server/apps/etl/keys.ts'
 import { commitTogether } from '#server/db/commit.ts'
 import type { Db } from '#server/db/tables.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 import { newSecret } from './secrets.ts'
 import { purgeSessions, sessionOf } from './sessions.ts'
@@ -182,4 +185,20 @@ test.each([
     return { ...answer, headers: { ...headers, date: '' } }
   }
   expect(await answerTo(token)).toEqual(await answerTo(newSecret()))
+})
+
+test('the caller behind a display’s token or an API key has none of a person’s rights', async () => {
+  const { db, clock } = portal.deps
+  await mayChange(1).execute()
+  const display = await pairDisplay(portal, ann)
+  const boss = await portal.addUser({ isAdmin: true })
+  const key = (await portal.call(createApiKey, { as: boss.token, body: { name: 'Airflow' } })).body
+  const none = { sessionId: 0, isAdmin: false, permissions: { ...ofFlags(false), changed_password: true } }
+  expect(await displayOf(db, display.token, clock())).toEqual({
+    kind: 'display',
+    id: display.id,
+    name: 'Lobby',
+    ...none,
+  })
+  expect(await apiKeyOf(db, key.key, clock())).toEqual({ kind: 'apiKey', id: key._id, name: 'Airflow', ...none })
 })
