@@ -90,6 +90,8 @@ describe('the profile', () => {
   test('does not replace a password that an admin sets at the same moment', async ({ skip }) => {
     const { db, dialect } = portal.deps
     if (dialect === 'sqlite') return skip('One writer: nothing comes between.')
+    // The session of somebody else goes on.
+    await portal.addUser()
     let own: ReturnType<typeof update> | undefined
     await db.transaction().execute(async (tx) => {
       await tx

@@ -49,9 +49,10 @@ test('the list of weeks starts with the current one, gains each week that begins
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23', '2026-03-30', '2026-04-06', '2026-04-13'])
   portal.setNow('2026-04-19T22:00:00.000Z')
   expect(starts(await weeks(listPeriods)).at(-1)).toBe('2026-04-20')
-  // When the clock goes back, no week is created and future ones are hidden.
+  // When the clock goes back, no week is created and future ones are hidden, and none of them is open.
   portal.setNow(NOW)
   expect(starts(await weeks(listPeriods))).toEqual(['2026-03-23'])
+  expect(starts(await weeks(listOpenPeriods))).toEqual(['2026-03-23'])
 })
 
 test('a report shows the last names of a deleted author, nominee and department', async () => {
