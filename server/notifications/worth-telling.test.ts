@@ -325,3 +325,17 @@ test('a push service that does not answer does not delay the next look for cause
   release()
   await stop()
 })
+
+test('whoever gives up one source is told of an earlier failure in another, and other people of both', async () => {
+  const eve = await portal.addUser({ name: 'Eve', flags: { access_etl: true } })
+  for (const who of [ann, eve]) await subscribeDevice({ etlSources: ['crm', 'shop'] }, who)
+  await postRuns({ type: 'FAIL', source: 'crm', error: 'No.' }, { type: 'FAIL', source: 'shop', error: 'No.' })
+  portal.setNow(minutes(1))
+  await want({ etlSources: ['shop'] })
+  await runSender()
+  expect(
+    sentNotifications()
+      .map(([device, title]) => `${device}, ${title}`)
+      .sort(),
+  ).toEqual(['Ann, shop: failed', 'Eve, crm: failed', 'Eve, shop: failed'])
+})

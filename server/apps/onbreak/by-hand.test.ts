@@ -42,7 +42,7 @@ test.each([
   expect(await isTaken({ clockOutTime: '2026-03-05T13:00:00.000Z' })).toBe(201)
 })
 
-test('closes a manual entry that is made during a break, and leaves the running break open', async () => {
+test('closes a manual entry that is made during a break, and leaves the running break open, whose end leaves it', async () => {
   portal.setNow('2026-03-05T12:00:00.000Z')
   await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: false, breakType: 'Break' } })
   const [running] = await log()
@@ -54,6 +54,12 @@ test('closes a manual entry that is made during a break, and leaves the running 
     ['Break', null],
   ])
   expect(running.clockOutTime).toBe('2026-03-05T12:00:00.000Z')
+  portal.setNow('2026-03-05T12:30:00.000Z')
+  await portal.call(calls.updateMyBreak, { as: ann.token, body: { status: true } })
+  expect(await log()).toMatchObject([
+    { breakType: 'Lunch', clockInTime: clockOutTime },
+    { breakType: 'Break', clockInTime: '2026-03-05T12:30:00.000Z' },
+  ])
 })
 
 test('a break that begins at the time of leaving of a manual entry goes on in that entry', async () => {
