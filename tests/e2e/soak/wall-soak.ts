@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** How many people are away, by the hour: enough for one page, for several, and nobody. */
 const AWAY = [4, 25, 70, 40, 12, 0]
-/** How often memory is measured, and how many people are away then: one page, as on two the same people have fewer nodes. */
+/** How often memory is measured, and how many people are away then: on one page, as on two they have fewer nodes. */
 const MEASUREMENTS = 12
 const SETTLED = 6
 /** One in this many broken lines stays broken until the wall is grey. */
