@@ -97,9 +97,10 @@ export const adminRoutes: readonly Route[] = [
     if (isDeactivation || body.isAdmin === false) await requireOtherAdmin(db, deps.dialect, params.id)
     const before = await holdPerson(db, params.id)
     if (body.cepManager) await managerExists(db, body.cepManager, params.id)
-    const manager = body.cepManager === undefined ? {} : { manager_id: body.cepManager }
+    if (body.cepManager !== undefined)
+      await db.updateTable('user').set({ manager_id: body.cepManager }).where('id', '=', params.id).execute()
     if (isDeactivation) {
-      await deactivate(db, params.id, manager, now, caller.id)
+      await deactivate(db, params.id, now, caller.id)
     } else {
       if (body.dept === undefined) refuseDeactivatedAdmin(before, body.isAdmin)
       const flags = FLAG_NAMES.flatMap((flag) => {
@@ -112,7 +113,6 @@ export const adminRoutes: readonly Route[] = [
           ...Object.fromEntries(flags),
           has_permissions: 1,
           ...(body.isAdmin === undefined ? {} : { is_admin: bit(body.isAdmin) }),
-          ...manager,
           ...(body.dept === undefined
             ? {}
             : { department_id: await departmentId(db, body.dept, 'dept'), deactivated: 0 }),

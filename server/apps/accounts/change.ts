@@ -93,19 +93,13 @@ export function refuseDeactivatedAdmin({ name, fields }: PersonSnapshot, isAdmin
 
 /**
  * Deactivates a user (spec §4 “Deactivating a user”): takes every flag but changed_password, the department and
- * isAdmin, ends the sessions, and takes the person off the board. Their manager stays, unless the caller names another.
+ * isAdmin, ends the sessions, and takes the person off the board. The manager stays.
  */
-export async function deactivate(
-  db: Db,
-  id: number,
-  manager: { manager_id?: number | null },
-  now: string,
-  by: number,
-): Promise<void> {
+export async function deactivate(db: Db, id: number, now: string, by: number): Promise<void> {
   const none = Object.fromEntries(Object.values(FLAG_COLUMNS).map((column) => [column, 0]))
   await db
     .updateTable('user')
-    .set({ ...none, ...manager, is_admin: 0, deactivated: 1, department_id: null })
+    .set({ ...none, is_admin: 0, deactivated: 1, department_id: null })
     .where('id', '=', id)
     .execute()
   await takeOffBoard(db, id, now, by)

@@ -35,6 +35,8 @@ test('a deactivation takes the manager that the same call takes, and only then',
   expect((await permissions({ dept: 'deactivated', cepManager: null })).body.myManager).toBeNull()
   expect((await user()).permissions.myManager).toBeNull()
   expect((await permissions({ dept: 'deactivated', cepManager: eve.id })).status).toBe(400)
+  expect((await permissions({ isAdmin: true, cepManager: lead.id })).status).toBe(409)
+  expect((await user()).permissions.myManager).toBeNull()
 })
 
 test('one updatePermissions call can reactivate a person and make them an admin', async () => {
