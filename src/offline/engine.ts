@@ -14,6 +14,7 @@ import { DAY_MS } from '#src/lib/spans.ts'
 import { uuid } from '#src/lib/uuid.ts'
 import { backupRows, newBackupWriter, writeBackup } from './backup.ts'
 import { type OutboxDb, openDb, type StoredSession } from './db.ts'
+import { noteDeviceFull } from './device-room.ts'
 import { type DrainOutcome, drain } from './drain.ts'
 import type { Device, DrainContext } from './drain-context.ts'
 import { endSession, forgetSettled, markAsRead } from './forget.ts'
@@ -29,7 +30,7 @@ import {
   wake,
 } from './outbox.ts'
 import { queuedCalls } from './queued-calls.ts'
-import { askToPersist, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
+import { askToPersist, isFull, reopen, retryWithRoom, writeWithRetry } from './recover-store.ts'
 import { OUTBOX, type Row } from './row.ts'
 import { newSender } from './sender.ts'
 import { throttledPublisher } from './throttled-publisher.ts'
@@ -116,8 +117,20 @@ function onOutcome(outcome: DrainOutcome): void {
   if (outcome.is === 'nobody') void restoreSession().catch(() => {})
 }
 
+/** Sends what is due, and notes whether the device still has room for that once all there is has been made. */
+async function drainWithRoom(): Promise<DrainOutcome> {
+  try {
+    const outcome = await withRoom(() => noteServer().then(() => drain(context)))
+    noteDeviceFull(false)
+    return outcome
+  } catch (error) {
+    noteDeviceFull(isFull(error))
+    throw error
+  }
+}
+
 const sender = newSender({
-  drain: () => withRoom(() => noteServer().then(() => drain(context))),
+  drain: drainWithRoom,
   onOutcome,
   isOnline: () => connection().online,
   now: device.now,

@@ -22,7 +22,8 @@ const isReloadable = (cache: string) => Object.values(CACHES).some((name) => cac
 /** Whether the error, or one that Dexie has wrapped in it, has this name. */
 const isNamed = (error: unknown, name: string): boolean =>
   error instanceof Error && (error.name === name || ('inner' in error && isNamed(error.inner, name)))
-const isFull = (error: unknown) => isNamed(error, 'QuotaExceededError')
+/** Whether the device has no room for what was to be written. */
+export const isFull = (error: unknown): boolean => isNamed(error, 'QuotaExceededError')
 /** Whether the disk may be full: some browsers report no more than `UnknownError`. */
 const mayBeFull = (error: unknown) => isFull(error) || isNamed(error, 'UnknownError')
 

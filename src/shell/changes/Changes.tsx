@@ -1,6 +1,6 @@
 /** What the tray shows: a line about the connection, and a person's changes by what became of them. */
 import { Button } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAwaitsFirstAnswer } from '#src/api/awaits-first-answer.ts'
 import { type Connection, useConnection } from '#src/api/connection.ts'
 import { countText } from '#src/lib/count-text.ts'
@@ -8,6 +8,7 @@ import { isFocusLost } from '#src/lib/focus-lost.ts'
 import { DAY_MS } from '#src/lib/spans.ts'
 import { timeWithDay } from '#src/lib/time-with-day.ts'
 import { useNow } from '#src/lib/use-now.ts'
+import { isDeviceFull, onDeviceFull } from '#src/offline/device-room.ts'
 import { type MyChanges, unsettled } from '#src/offline/my-changes.ts'
 import { dismiss } from '#src/offline/outbox-actions.ts'
 import { isDoneWith, isPartlyDone, type Row } from '#src/offline/row.ts'
@@ -23,14 +24,18 @@ const SENT_SHOWN = 10
 /** Sent changes are shown for a day; checked here too, as a page may stay open for longer. */
 const SENT_SHOWN_MS = DAY_MS
 
+const isPending = ({ state }: Row) => state === 'pending'
+
 /**
  * Returns the status line about connection, store and changes. As a live region it also announces a repeated refusal.
  */
 function statusLine(
-  { online, since, isAwaited }: Connection & { readonly isAwaited: boolean },
+  { online, since, isAwaited, isFull }: Connection & { readonly isAwaited: boolean; readonly isFull: boolean },
   { status }: MyChanges,
   open: readonly Row[],
 ): string {
+  if (isFull && open.some(isPending))
+    return 'This device is full. Free up some space on it: until then what waits here is kept, but not sent.'
   if (status === 'broken') return 'This device can’t keep changes offline. They are made only while you are connected.'
   if (!online)
     return `Offline${since ? ` since ${timeWithDay(since)}` : ''}. Changes are kept on this device and sent when the portal is back.`
@@ -106,7 +111,8 @@ function PartlyDone({ row }: { row: Row }) {
 }
 
 export function Changes() {
-  const connection = { ...useConnection(), isAwaited: useAwaitsFirstAnswer() }
+  const isFull = useSyncExternalStore(onDeviceFull, isDeviceFull)
+  const connection = { ...useConnection(), isAwaited: useAwaitsFirstAnswer(), isFull }
   const mine = useMyChanges()
   useNow()
   // Not the server's time: rows are dated by this device's clock, and their age is judged by it when they are sent.

@@ -77,6 +77,24 @@ test.each([
   },
 )
 
+test('says that a full device sends nothing until there is room, and then sends', async () => {
+  const { user, ann } = await awayOffline('at the bakery')
+  const inTray = await openTray(user, /^Offline since .*, 1 waiting$/)
+  const { put } = IDBObjectStore.prototype
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'outbox') throw new DOMException('full', 'QuotaExceededError')
+    return put.apply(this, given)
+  })
+  onTestFinished(() => full.mockRestore())
+  plugIn()
+  expect(await inTray.findByText(/^This device is full\. Free up some space/, {}, { timeout: 10_000 })).toBeVisible()
+  expect(await record(ann)).toMatchObject({ status: true })
+  full.mockRestore()
+  await user.click(inTray.getByRole('button', { name: 'Try again: Away: Lunch' }))
+  await waitFor(async () => expect(await record(ann)).toMatchObject({ customMessage: 'at the bakery' }))
+  expect(await inTray.findByText('Connected. Everything is saved.')).toBeVisible()
+})
+
 test('shows a refused change first, with the server’s reason, until it is discarded', async () => {
   const { user, ann } = await awayOffline('too late')
   await portal().deps.db.updateTable('user').set({ access_onbreak: 0 }).where('id', '=', ann.id).execute()
