@@ -17,6 +17,13 @@ export type RawBody = 'form' | 'text' | 'bytes'
 /** Kinds of change that may wait in the outbox; the page has a handler for each (`src/shell/changes/queued-kinds.ts`). */
 export type QueueKind = 'break.log' | 'break.set' | 'etl.fix' | 'mood.submit' | 'pins.set' | 'task.check' | 'tasks.all'
 
+/**
+ * Statuses that only some calls answer. 401 and 403 on calls without a token: wrong credentials, and registration that is
+ * closed. 404 and 410: what the call is about, though no path names it, does not exist or has ended. 409: a conflict with
+ * what is stored. 507: no room for a file.
+ */
+export type SpecialRefusal = 401 | 403 | 404 | 409 | 410 | 507
+
 /** The declaration of one call. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -47,8 +54,8 @@ export interface CallDeclaration {
   readonly etag?: true
   /** Allowed even for a user who must change the password first. */
   readonly beforePasswordChange?: true
-  /** Refusals that the other fields do not imply: the thing that the body names does not exist (404) or has ended (410). */
-  readonly refuses?: readonly (404 | 410)[]
+  /** Refusals that the other fields do not imply, for the API page. */
+  readonly refuses?: readonly SpecialRefusal[]
   /** The answer carries a secret, so it is never stored for an Idempotency-Key. */
   readonly secret?: true
   /** The call understands the headers Occurred-At, Sent-At and Base-Rev. */

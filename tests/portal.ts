@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
-import { type CallDeclaration, fillPath } from '#contract/call.ts'
+import { type CallDeclaration, callId, fillPath } from '#contract/call.ts'
 import { keysOf } from '#contract/records.ts'
 import type { FlagName } from '#contract/who.ts'
 import { buildApp } from '#server/app.ts'
 import { insertUser } from '#server/apps/accounts/change.ts'
 import { hashPassword } from '#server/apps/accounts/passwords.ts'
 import { putOnBoard } from '#server/apps/onbreak/store.ts'
+import { statusesOf } from '#server/apps/portal/openapi.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { followFeed } from '#server/db/follow.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -169,6 +170,8 @@ export async function openPortal({ config = {}, clock, databaseUrl }: PortalOpti
         headers: { ...(as ? { authorization: `Bearer ${as}` } : {}), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       })
+      if (response.statusCode !== 500 && !(response.statusCode in statusesOf(call)))
+        throw new Error(`${callId(call)} answered ${response.statusCode}, which the API page does not name.`)
       const isJson = String(response.headers['content-type']).startsWith('application/json')
       return { status: response.statusCode, body: isJson ? response.json() : null, headers: response.headers }
     },

@@ -86,6 +86,7 @@ export const login = call({
     password: z.string('Password is required.').check(z.minLength(1, 'Password is required.')),
   }),
   answer: SessionUser,
+  refuses: [401],
   secret: true,
 })
 
@@ -97,6 +98,7 @@ export const register = call({
   body: z.strictObject({ name: Name, email: Email, password: NewPassword }),
   answer: SessionUser,
   status: 201,
+  refuses: [403],
   secret: true,
 })
 
@@ -172,6 +174,7 @@ export const updateUser = call({
     password: z.optional(NewPasswordOrNone),
   }),
   answer: UserRecord,
+  refuses: [409],
 })
 
 export const UserListItem = z.object({
@@ -217,6 +220,7 @@ export const deleteUser = call({
   params: IdParams,
   answer: null,
   status: 204,
+  refuses: [409],
 })
 
 /** Wording prescribed by spec §5. */
@@ -237,6 +241,7 @@ export const updateMyPermissions = call({
     'Either changed_password: true or empType, and nothing else.',
   ),
   answer: Permissions,
+  refuses: [409],
   beforePasswordChange: true,
 })
 
@@ -262,6 +267,7 @@ export const updatePermissions = call({
     isAdmin: z.optional(Flag),
   }),
   answer: Permissions,
+  refuses: [409],
 })
 
 export const createPermissions = call({

@@ -96,6 +96,7 @@ export const updateApplication = call({
     description: text(LIMITS.description, 'Description'),
   }),
   answer: Application,
+  refuses: [409],
 })
 
 /** Largest image file, in bytes. */
@@ -121,6 +122,7 @@ export const deleteApplication = call({
   params: IdParams,
   answer: null,
   status: 204,
+  refuses: [409],
 })
 
 const MOST_PINS = 24
@@ -169,6 +171,7 @@ export const setPins = call({
   who: signedIn,
   body: PinsChange,
   answer: z.array(Id),
+  refuses: [409],
   queues: 'pins.set',
   ours: true,
 })

@@ -154,6 +154,7 @@ export const checkTask = call({
   body: z.strictObject({ isChecked: Flag }),
   answer: z.extend(UserTask, UNCHANGED),
   unspecifiedAnswer: true,
+  refuses: [409],
   queues: 'task.check',
   timed: true,
 })
@@ -280,6 +281,7 @@ export const reorderTodos = call({
   body: z.array(z.object({ _id: Id, weight: z.number().check(z.int(), z.gte(0), z.lte(1_000_000)) })),
   answer: z.array(Todo),
   unspecifiedAnswer: true,
+  refuses: [409],
 })
 
 export const Department = z.object({ _id: Id, empType: z.string() })
@@ -305,6 +307,7 @@ export const createDepartment = call({
   body: DepartmentBody,
   answer: Department,
   status: 201,
+  refuses: [409],
 })
 
 export const getDepartment = call({
@@ -325,6 +328,7 @@ export const updateDepartment = call({
   params: IdParams,
   body: DepartmentBody,
   answer: Department,
+  refuses: [409],
 })
 
 export const deleteDepartment = call({
@@ -335,4 +339,5 @@ export const deleteDepartment = call({
   params: IdParams,
   answer: null,
   status: 204,
+  refuses: [409],
 })

@@ -70,7 +70,7 @@ export const collectDisplayToken = call({
   body: z.strictObject({ deviceCode: text(LIMITS.name, 'The device code') }),
   answer: z.object({ token: z.string(), name: z.string() }),
   secret: true,
-  refuses: [410],
+  refuses: [409, 410],
   ours: true,
 })
 
@@ -94,7 +94,7 @@ export const findAskingScreen = call({
   who: displayAdmin,
   query: z.strictObject({ code: UserCode }),
   answer: AskingScreen,
-  refuses: [404],
+  refuses: [404, 409],
   ours: true,
 })
 
@@ -106,7 +106,7 @@ export const approveDisplay = call({
   body: z.strictObject({ code: UserCode, name: Name }),
   answer: Display,
   status: 201,
-  refuses: [404],
+  refuses: [404, 409],
   ours: true,
 })
 

@@ -81,6 +81,7 @@ export const fixRun = call({
   body: z.strictObject({ isFixed: YesNo }),
   answer: Run,
   unspecifiedAnswer: true,
+  refuses: [409],
   queues: 'etl.fix',
   timed: true,
 })

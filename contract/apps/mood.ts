@@ -112,6 +112,7 @@ export const submitMoodReport = call({
   answer: MoodReport,
   unspecifiedAnswer: true,
   status: 201,
+  refuses: [409],
   queues: 'mood.submit',
 })
 

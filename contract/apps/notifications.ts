@@ -78,6 +78,7 @@ export const subscribe = call({
   }),
   answer: PushDevice,
   status: 201,
+  refuses: [409],
   ours: true,
 })
 
@@ -116,6 +117,6 @@ export const sendTest = call({
   who: signedIn,
   answer: null,
   status: 204,
-  refuses: [410],
+  refuses: [409, 410],
   ours: true,
 })

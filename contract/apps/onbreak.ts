@@ -54,6 +54,7 @@ export const getMyBreak = call({
   summary: 'The caller’s break info',
   who: boardParticipant,
   answer: BreakInfo,
+  refuses: [404],
   cached: true,
 })
 
@@ -86,6 +87,7 @@ export const updateMyBreak = call({
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
   unspecifiedAnswer: true,
+  refuses: [404, 409],
   queues: 'break.set',
   timed: true,
 })
@@ -99,6 +101,7 @@ export const updateBreak = call({
   body: BreakStatus,
   answer: z.extend(BreakInfo, UNCHANGED),
   unspecifiedAnswer: true,
+  refuses: [409],
   queues: 'break.set',
   timed: true,
 })
@@ -112,6 +115,7 @@ export const createBreak = call({
   answer: BreakInfo,
   status: 201,
   repeatStatus: 200,
+  refuses: [409],
 })
 
 /** One absence. `clockInTime` is null while it lasts; `changedBy` is a user id. */
@@ -216,6 +220,7 @@ export const createBreakType = call({
   body: BreakTypeBody,
   answer: BreakType,
   status: 201,
+  refuses: [409],
   ours: true,
 })
 
@@ -227,6 +232,7 @@ export const updateBreakType = call({
   params: IdParams,
   body: BreakTypeBody,
   answer: BreakType,
+  refuses: [409],
   ours: true,
 })
 

@@ -72,7 +72,7 @@ export const createVideo = call({
   body: VideoBody.check(isNotBoth, hasSource),
   answer: Video,
   status: 201,
-  refuses: [404],
+  refuses: [404, 507],
   ours: true,
 })
 
@@ -84,6 +84,7 @@ export const updateVideo = call({
   params: IdParams,
   body: VideoBody.check(isNotBoth),
   answer: Video,
+  refuses: [507],
   ours: true,
 })
 
@@ -105,6 +106,7 @@ export const beginVideoUpload = call({
   who: admin,
   answer: z.object({ upload: z.string() }),
   status: 201,
+  refuses: [507],
   ours: true,
 })
 
@@ -124,6 +126,7 @@ export const putVideoPart = call({
   bodyLimit: VIDEO_PART_BYTES,
   /** How many bytes the server has. */
   answer: z.object({ size: z.number() }),
+  refuses: [409, 507],
   ours: true,
 })
 

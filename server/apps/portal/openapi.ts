@@ -1,6 +1,13 @@
 /** The API as OpenAPI 3.1, generated from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
-import { type CallDeclaration, callId, type RawBody, type Schema, takesKey } from '#contract/call.ts'
+import {
+  type CallDeclaration,
+  callId,
+  type RawBody,
+  type Schema,
+  type SpecialRefusal,
+  takesKey,
+} from '#contract/call.ts'
 import { callsByApp } from '#contract/calls.ts'
 import { ProblemBody } from '#contract/problem.ts'
 
@@ -58,46 +65,48 @@ const problem = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-const BAD_INPUT = 'Bad input; nothing was written.'
 const NO_SUCH_THING = 'It does not exist, or the caller may not know of it.'
-const REFUSES = { 404: NO_SUCH_THING, 410: 'It is over.' } as const
+const SPECIAL_REFUSALS: Readonly<Record<SpecialRefusal, string>> = {
+  401: 'Email or password is wrong.',
+  403: 'This portal does not allow it.',
+  404: NO_SUCH_THING,
+  409: 'Conflicts with the stored state.',
+  410: 'It is over.',
+  507: 'The disk of the portal is full.',
+}
 
-/** Returns the refusals that a call's declaration makes possible. */
-function refusals(call: CallDeclaration): Json {
-  const needsToken = call.who.tokens.length > 0
+type Statuses = Readonly<Record<number, string>>
+const when = (holds: boolean, statuses: Statuses): Statuses => (holds ? statuses : {})
+
+/** Returns every status that the call may answer, with what it means; 500 is a fault, which none declares. */
+export function statusesOf(call: CallDeclaration): Statuses {
   const isRead = call.method === 'GET'
   return {
+    [call.status ?? 200]: 'Done.',
+    ...when(call.repeatStatus !== undefined, { [call.repeatStatus ?? 200]: 'Nothing to change.' }),
+    ...when(call.etag === true, { 304: 'Nothing has changed since the ETag in If-None-Match.' }),
     // Even a call without a body answers 400: to a body, or to an invalid Idempotency-Key.
-    ...(isRead && !call.query ? {} : { 400: problem(BAD_INPUT) }),
-    ...(needsToken
-      ? {
-          401: problem('No token, or one that is unknown, expired or revoked.'),
-          403: problem('Signed in, but not allowed.'),
-        }
-      : isRead
-        ? {}
-        : {
-            401: problem('The caller is unknown or may not connect.'),
-            403: problem('This portal does not allow it.'),
-          }),
-    ...(call.params ? { 404: problem(NO_SUCH_THING) } : {}),
-    ...Object.fromEntries((call.refuses ?? []).map((status) => [status, problem(REFUSES[status])])),
-    ...(isRead ? {} : { 409: problem('Conflicts with the stored state.'), 413: problem('Too large.') }),
-    ...(isRead ? {} : { 415: problem('The content type is not supported.') }),
-    ...(takesKey(call) ? { 422: problem('This Idempotency-Key was used for another request.') } : {}),
-    429: problem('Too many calls; Retry-After says when to try again.'),
-    503: problem('The portal is stopping, or its database does not answer.'),
+    ...when(!isRead || call.query !== undefined, { 400: 'Bad input; nothing was written.' }),
+    ...when(call.who.tokens.length > 0, {
+      401: 'No token, or one that is unknown, expired or revoked.',
+      403: 'Signed in, but not allowed.',
+    }),
+    ...when(call.params !== undefined, { 404: NO_SUCH_THING }),
+    ...Object.fromEntries((call.refuses ?? []).map((status) => [status, SPECIAL_REFUSALS[status]])),
+    ...when(!isRead, { 413: 'Too large.', 415: 'The content type is not supported.' }),
+    ...when(takesKey(call), { 422: 'This Idempotency-Key was used for another request.' }),
+    429: 'Too many calls; Retry-After says when to try again.',
+    503: 'The portal is stopping, or its database does not answer.',
   }
 }
 
-function answers(call: CallDeclaration): Json {
+function responses(call: CallDeclaration): Json {
   const content = call.answer ? { content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } : {}
-  return {
-    [call.status ?? 200]: { description: 'Done.', ...content },
-    ...(call.repeatStatus ? { [call.repeatStatus]: { description: 'Nothing to change.', ...content } } : {}),
-    ...(call.etag ? { 304: { description: 'Nothing has changed since the ETag in If-None-Match.' } } : {}),
-    ...refusals(call),
-  }
+  const responseOf = (status: number, description: string) =>
+    status >= 400 ? problem(description) : { description, ...(status === 304 ? {} : content) }
+  return Object.fromEntries(
+    Object.entries(statusesOf(call)).map(([status, description]) => [status, responseOf(Number(status), description)]),
+  )
 }
 
 /** The form of the only call that takes one. */
@@ -135,7 +144,7 @@ const operation = (app: string, call: CallDeclaration): Json => ({
   security: call.who.tokens.map((kind) => ({ [kind]: [] })),
   parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query'), ...headers(call)],
   ...requestBody(call),
-  responses: answers(call),
+  responses: responses(call),
 })
 
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })

@@ -3,6 +3,7 @@ import files from 'node:fs/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '#contract/apps/videos.ts'
 import { fillPath } from '#contract/call.ts'
+import { statusesOf } from '#server/apps/portal/openapi.ts'
 import { openPortal, type Portal, type TestUser } from '#tests/portal.ts'
 
 const MB = 1_048_576
@@ -34,6 +35,7 @@ test('an upload that would leave less than 100 MB free is refused, what arrived 
   expect(await put(upload, 0)).toEqual([200, { size: MB }])
   leaveFree(101 * MB - 1)
   expect(await put(upload, MB)).toEqual([507, { detail: 'The disk of the portal is full.' }])
+  expect(statusesOf(calls.putVideoPart)).toHaveProperty('507')
   // Takes no more space.
   expect(await put(upload, 0)).toEqual([200, { size: MB }])
   leaveFree(101 * MB)
