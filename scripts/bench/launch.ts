@@ -16,16 +16,17 @@ interface Figures {
 }
 const none = (): Figures => ({ cold: [], warm: [], offline: [], blocked: [] })
 
-async function visit(context: BrowserContext, { board }: PageSubject, machine: Machine, isControlled = false) {
+/** `isPreparation`: not to be measured, but to leave the worker in control and the device's caches filled. */
+async function visit(context: BrowserContext, { board }: PageSubject, machine: Machine, isPreparation = false) {
   const { page, client } = await openPage(context, machine)
-  if (!isControlled) {
+  if (!isPreparation) {
     // After a while the browser has stopped the service worker.
     await client.send('ServiceWorker.enable')
     await client.send('ServiceWorker.stopAllWorkers')
   }
   await page.goto(board, { waitUntil: 'commit' })
   const seen = await firstRow(page)
-  if (isControlled) {
+  if (isPreparation) {
     // The first requests bypassed the worker, so load again; the device's caches are written a moment later.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.reload()
