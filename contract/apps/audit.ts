@@ -53,7 +53,7 @@ export const AuditEntry = z.object({
   kind: Kind,
   /** Who did it; null if nobody was signed in. */
   actor: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** A user; or, without an id, a department, application, break type or API key by its name, or the refused call. */
+  /** A user; or, without an id, a department, application, break type, display or API key by its name, or a refused call. */
   subject: z.nullable(z.object({ id: z.nullable(Id), name: z.string() })),
   changes: z.array(AuditChange),
   /** The client's address; `''` if the server acted by itself. */

@@ -14,7 +14,7 @@ import { frameBatcher } from './frame-batcher.ts'
 import { mergeAll } from './merge.ts'
 import { board, noteFullList } from './queries.ts'
 
-/** Polling interval, the same as a wall's. */
+/** Polling interval: short, as without a socket nothing else tells of a change. */
 const ASK_MS = 15_000
 
 export function useLiveBoard(): void {
