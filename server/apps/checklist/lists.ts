@@ -7,6 +7,7 @@ import { EVERYONE } from '#contract/values.ts'
 import type { TodoTable } from '../../db/checklist-tables.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
+import { inBatches } from '../../lib/batches.ts'
 import { dayOf } from '../../lib/company-time.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { TimedChange } from '../../lib/overtaken.ts'
@@ -50,33 +51,35 @@ async function addMissing(
   todos: readonly Selectable<TodoTable>[],
   { userId, countsFrom, rev, start }: NewList,
 ): Promise<void> {
-  const missing = todos.filter((todo) => !existing.some((row) => row.todo_id === todo.id))
-  if (missing.length === 0) return
-  await db
-    .insertInto('user_task')
-    .values(
-      missing.map((todo) => ({
-        user_id: userId,
-        todo_id: todo.id,
-        department_id: todo.department_id,
-        title: todo.title,
-        details: todo.details,
-        is_offboarding: todo.is_offboarding,
-        weight: todo.weight,
-        due_days: todo.due_days,
-        owner: todo.owner,
-        counts_from: countsFrom,
-        due_on: dueOn(countsFrom, todo.due_days),
-        is_checked: 0,
-        checked_at: null,
-        effective_at: start.now,
-        changed_by_name: start.by.name,
-        changed_by_id: start.by.id,
-        rev,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const known = new Set(existing.map((row) => row.todo_id))
+  const tasks = todos
+    .filter(({ id }) => !known.has(id))
+    .map((todo) => ({
+      user_id: userId,
+      todo_id: todo.id,
+      department_id: todo.department_id,
+      title: todo.title,
+      details: todo.details,
+      is_offboarding: todo.is_offboarding,
+      weight: todo.weight,
+      due_days: todo.due_days,
+      owner: todo.owner,
+      counts_from: countsFrom,
+      due_on: dueOn(countsFrom, todo.due_days),
+      is_checked: 0,
+      checked_at: null,
+      effective_at: start.now,
+      changed_by_name: start.by.name,
+      changed_by_id: start.by.id,
+      rev,
+    }))
+  await inBatches(tasks, (batch) =>
+    db
+      .insertInto('user_task')
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
 }
 
 /** Moves the due days of open tasks when the last day moves. */
