@@ -66,13 +66,13 @@ function write(
     await admitAgain(route, request, tx)
     // Per attempt: the follow-up work of a transaction that lost a race is dropped.
     const afterwards: FollowUp[] = []
-    const inTransaction = {
+    const runInput = {
       ...input,
       db: tx,
       caller: request.caller,
       afterwards: (work: FollowUp) => afterwards.push(work),
     }
-    const effect = async () => outcomeOf(route.call, await route.run(inTransaction, prepared))
+    const effect = async () => outcomeOf(route.call, await route.run(runInput, prepared))
     return { ...(await (keyedRequest ? atMostOnce(tx, keyedRequest, effect) : effect())), afterwards }
   }
   // Postgres groups the commits of concurrent writers by itself.

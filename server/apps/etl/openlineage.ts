@@ -123,9 +123,10 @@ const MAX_EVENTS = 5_000
  * invalid event and its fault.
  */
 export function readEvents(body: Json | readonly Json[]): { states: RunState[]; accepted: number } {
-  const events: readonly Json[] = Array.isArray(body) ? body : [body as Json]
   const several = Array.isArray(body)
-  if (events.length > MAX_EVENTS) throw new Problem(413, 'A request can have at most 5,000 events.')
+  const events: readonly Json[] = several ? body : [body as Json]
+  if (events.length > MAX_EVENTS)
+    throw new Problem(413, `A request can have at most ${MAX_EVENTS.toLocaleString('en')} events.`)
   const states = events.flatMap(
     (event, index) => readOne(event, several ? `Event ${index + 1} of ${events.length}: ` : 'The event’s ') ?? [],
   )

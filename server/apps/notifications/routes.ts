@@ -1,6 +1,6 @@
 /** The calls of the notifications. */
 import * as calls from '#contract/apps/notifications.ts'
-import { forbidden, Problem } from '../../http/problem.ts'
+import { forbidden, Problem, tooMany } from '../../http/problem.ts'
 import { type Route, route } from '../../http/route.ts'
 import { refuseAddress, refuseKey } from './address.ts'
 import { type PushMessage, type PushOutcome, push } from './push.ts'
@@ -62,10 +62,7 @@ export const notificationsRoutes: readonly Route[] = [
     /** Runs before the transaction, which must not wait for a push service. */
     prepare: async ({ db, deps, caller, now }) => {
       const device = await claimTest(db, caller.sessionId, now, TEST_EVERY_MS)
-      if (!device)
-        throw new Problem(429, 'Please wait a moment between two tests.', {
-          'retry-after': String(TEST_EVERY_MS / 1000),
-        })
+      if (!device) throw tooMany('Please wait a moment between two tests.', TEST_EVERY_MS / 1000)
       const outcome = await push({ ...deps, db }, device, TEST, { urgency: 'high', ttl: TEST_TTL_S })
       if (outcome.is === 'gone') await forgetDevice(db, device.id)
       refuseUnsent(outcome)

@@ -70,7 +70,7 @@ async function advance(db: Db, cached: CachedBoard | null): Promise<CachedBoard>
   if (cached.rev === rev) return cached
   const ids = cached.rev < rev ? await changedSince(db, cached.rev) : null
   if (ids === null) return load(db, rev)
-  if (ids.length === 0) return { ...cached, rev, board: cached.board }
+  if (ids.length === 0) return { ...cached, rev }
   const people = new Map(cached.people)
   for (const record of await breakRecordsOf(db, ids)) people.set(record.user_id, asLiveMessage(record))
   return { rev, people, board: boardOf(rev, people, [...people.keys()]) }

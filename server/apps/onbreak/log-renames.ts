@@ -25,7 +25,7 @@ const BATCH_SIZE = 5_000
  * server leaves half of it.
  * `since`: the last entry from before the department existed; breaks of an earlier department of that name keep it.
  */
-export async function noteRename(db: Db, from: string, to: string, since = 0): Promise<void> {
+export async function noteRename(db: Db, from: string, to: string, since: number): Promise<void> {
   await db
     .insertInto('break_log_rename')
     .values({ from_name: from, to_name: to, done_id: since, last_id: await lastEntry(db) })
