@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { FlagName } from '#contract/who.ts'
 import { hashPassword } from '../apps/accounts/passwords.ts'
+import { bit } from '../db/bit.ts'
 import { recordChange } from '../db/feed.ts'
 import type { Db, UserTable } from '../db/tables.ts'
 import { inBatches } from '../lib/batches.ts'
@@ -68,7 +69,6 @@ interface SharedColumns {
 const joinedAt = ({ changedPassword }: Person, now: string) => (changedPassword ? before(now, 400 * DAY_MS) : now)
 
 function userRow(person: Person, { departments, passwordHash, now, rev }: SharedColumns): Insertable<UserTable> {
-  const bit = (value: boolean) => (value ? 1 : 0)
   const has = (flag: FlagName) => bit(person.flags.includes(flag))
   return {
     name: person.name,

@@ -2,6 +2,7 @@
 import * as calls from '#contract/apps/accounts.ts'
 import { DEACTIVATED } from '#contract/values.ts'
 import { FLAG_NAMES } from '#contract/who.ts'
+import { bit } from '../../db/bit.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { badRequest, conflict } from '../../http/problem.ts'
@@ -32,8 +33,6 @@ import {
   listActiveManagers,
   listUsers,
 } from './store.ts'
-
-const bit = (value: boolean) => (value ? 1 : 0)
 
 export const adminRoutes: readonly Route[] = [
   route(calls.listUsers, async ({ db }) =>

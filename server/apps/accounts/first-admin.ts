@@ -1,4 +1,5 @@
 /** Creates the first admin of an empty database (wire.md §3). */
+import { bit } from '../../db/bit.ts'
 import { lockRevision } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,7 +47,7 @@ export async function openWithFirstAdmin(
       password_hash: passwordHash,
       is_admin: 1,
       has_permissions: 1,
-      changed_password: made === null ? 1 : 0,
+      changed_password: bit(made === null),
       now,
     })
     await auditNewUser(tx, id, 'user-made', { actor: null, at: now, address: '' })

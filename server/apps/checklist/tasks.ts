@@ -5,6 +5,7 @@
 import type * as calls from '#contract/apps/checklist.ts'
 import type { UserTask } from '#contract/apps/checklist.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { bit } from '../../db/bit.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db } from '../../db/tables.ts'
 import { notFound, tooLate } from '../../http/problem.ts'
@@ -27,7 +28,7 @@ function refuseIfLate(row: TaskRow, change: TimedChange): void {
 
 /** What a check or its undoing sets, besides `effective_at`, which differs by task. */
 const changedColumns = (isChecked: boolean, { by, occurredAt }: TimedChange, rev: number) => ({
-  is_checked: isChecked ? 1 : 0,
+  is_checked: bit(isChecked),
   checked_at: isChecked ? occurredAt : null,
   changed_by_name: by.name,
   changed_by_id: by.id,

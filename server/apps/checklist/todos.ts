@@ -5,6 +5,7 @@
 import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { TaskOwner, Todo } from '#contract/apps/checklist.ts'
 import { keysOf } from '#contract/records.ts'
+import { bit } from '../../db/bit.ts'
 import type { TodoTable, UserTaskTable } from '../../db/checklist-tables.ts'
 import { recordChange } from '../../db/feed.ts'
 import type { Db, Tables } from '../../db/tables.ts'
@@ -135,7 +136,7 @@ export const getTodo = async (db: Db, id: number): Promise<Todo> => asTodo(await
 /** Adds a todo at the end of its direction. */
 export async function addTodo(db: Db, fields: TodoFields, now: string): Promise<Todo> {
   const rev = await recordChange(db, 'todos', null, now)
-  const isOffboarding = fields.isOffboarding ? 1 : 0
+  const isOffboarding = bit(fields.isOffboarding)
   const { id } = await db
     .insertInto('todo')
     .values({
@@ -158,7 +159,7 @@ export async function updateTodo(db: Db, id: number, fields: TodoFields, now: st
   const rev = await recordChange(db, 'todos', id, now)
   const before = await todoRow(db, id)
   const department = await departmentNamed(db, fields.empType, 'empType')
-  const isOffboarding = fields.isOffboarding ? 1 : 0
+  const isOffboarding = bit(fields.isOffboarding)
   const changesDirection = before.is_offboarding !== isOffboarding
   // A field that was not sent keeps its value, but due days do not survive a change of direction: days before a
   // last day mean nothing to a person who arrives.

@@ -1,6 +1,7 @@
 /** Writes reported states of runs to the database, merged with what is stored, many at a time. */
 import type { Insertable, Selectable } from 'kysely'
 import { keysOf } from '#contract/records.ts'
+import { bit } from '../../db/bit.ts'
 import type { EtlRunTable } from '../../db/etl-tables.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
 import type { Db } from '../../db/tables.ts'
@@ -50,7 +51,7 @@ const columnsOf = (state: StoredState) => ({
   run_key: state.key,
   table_id: tableOf(state),
   created_at: state.end?.at ?? null,
-  is_successful: state.end?.isSuccessful ? 1 : 0,
+  is_successful: bit(state.end?.isSuccessful ?? false),
   message: state.end?.message ?? '',
   started_at: state.startedAt,
   scheduled_at: state.scheduledAt,

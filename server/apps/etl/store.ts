@@ -1,5 +1,6 @@
 /** Runs that have ended: lists, counts, and marking failures as resolved (wire.md “ETL”). */
 import { RUNS_PER_CALL, type Run } from '#contract/apps/etl.ts'
+import { bit } from '../../db/bit.ts'
 import type { Db } from '../../db/tables.ts'
 import { conflict, notFound, tooLate } from '../../http/problem.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../lib/company-time.ts'
@@ -70,7 +71,7 @@ export async function listRuns(
   { isSuccessful, within }: RunFilter = {},
 ): Promise<Run[]> {
   let runs = endedRuns(db)
-  if (isSuccessful !== undefined) runs = runs.where('etl_run.is_successful', '=', isSuccessful ? 1 : 0)
+  if (isSuccessful !== undefined) runs = runs.where('etl_run.is_successful', '=', bit(isSuccessful))
   if (within) runs = runs.where('etl_run.created_at', '>=', within.from).where('etl_run.created_at', '<', within.until)
   if (before !== undefined) {
     const mark = await db.selectFrom('etl_run').select('created_at').where('id', '=', before).executeTakeFirst()

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { BreakInfo } from '#contract/apps/onbreak.ts'
 import type { LiveMessage } from '#contract/live.ts'
+import { bit } from '../../db/bit.ts'
 import { recordChange } from '../../db/feed.ts'
 import { prepared } from '../../db/prepared.ts'
 import { lockedColumn } from '../../db/row-lock.ts'
@@ -37,7 +38,7 @@ export const AVAILABLE: BreakState = {
 
 /** Returns the columns of a state. */
 export const columnsOf = (state: BreakState) => ({
-  status: state.status ? 1 : 0,
+  status: bit(state.status),
   break_type: state.breakType,
   custom_message: state.customMessage,
   clock_out_time: state.clockOutTime,
