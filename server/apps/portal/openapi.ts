@@ -80,20 +80,19 @@ const when = (holds: boolean, statuses: Statuses): Statuses => (holds ? statuses
 
 /** Returns every status that the call may answer, with what it means; 500 is a fault, which none declares. */
 export function statusesOf(call: CallDeclaration): Statuses {
-  const isRead = call.method === 'GET'
   return {
     [call.status ?? 200]: 'Done.',
     ...when(call.repeatStatus !== undefined, { [call.repeatStatus ?? 200]: 'Nothing to change.' }),
     ...when(call.etag === true, { 304: 'Nothing has changed since the ETag in If-None-Match.' }),
-    // Even a call without a body answers 400: to a body, or to an invalid Idempotency-Key.
-    ...when(!isRead || call.query !== undefined, { 400: 'Bad input; nothing was written.' }),
+    // Even a call that takes nothing answers 400: to a body, an invalid Idempotency-Key, or a query that cannot be read.
+    400: 'Bad input; nothing was written.',
     ...when(call.who.tokens.length > 0, {
       401: 'No token, or one that is unknown, expired or revoked.',
       403: 'Signed in, but not allowed.',
     }),
     ...when(call.params !== undefined, { 404: NO_SUCH_THING }),
     ...Object.fromEntries((call.refuses ?? []).map((status) => [status, SPECIAL_REFUSALS[status]])),
-    ...when(!isRead, { 413: 'Too large.', 415: 'The content type is not supported.' }),
+    ...when(call.method !== 'GET', { 413: 'Too large.', 415: 'The content type is not supported.' }),
     ...when(takesKey(call), { 422: 'This Idempotency-Key was used for another request.' }),
     429: 'Too many calls; Retry-After says when to try again.',
     503: 'The portal is stopping, or its database does not answer.',

@@ -76,7 +76,12 @@ describe('the OpenAPI document', () => {
   test('lists the statuses 400, 404 and 415 for calls that answer them', async () => {
     const paths = await read()
     const boss = await portal.addUser({ isAdmin: true })
-    const send = async (method: 'POST' | 'DELETE', url: string, headers: Record<string, string>, payload?: string) => {
+    const send = async (
+      method: 'GET' | 'POST' | 'DELETE',
+      url: string,
+      headers: Record<string, string>,
+      payload?: string,
+    ) => {
       const own = { authorization: `Bearer ${boss.token}`, ...headers }
       const { statusCode } = await portal.app.inject({ method, url, headers: own, ...(payload ? { payload } : {}) })
       return String(statusCode)
@@ -87,12 +92,13 @@ describe('the OpenAPI document', () => {
     const part = (name: string, value: string) => `--x\r\ncontent-disposition: form-data; ${name}\r\n\r\n${value}\r\n`
     const upload = `${part('name="application_id"', '999')}${part('name="image"; filename="a"', 'x')}--x--\r\n`
     const refused = [
+      ['get', '/api/users/profile/', await send('GET', '/api/users/profile/?x=%00', {})],
       ['post', '/api/versions/', await send('POST', '/api/versions/', json, '{"title":""}')],
       ['post', '/api/versions/', await send('POST', '/api/versions/', { 'content-type': 'text/plain' }, 'x')],
       ['delete', '/api/versions/{id}/', await send('DELETE', '/api/versions/1/', { 'idempotency-key': 'x' })],
       ['post', '/api/applications/upload/', await send('POST', '/api/applications/upload/', form, upload)],
     ] as const
-    expect(refused.map(([, , status]) => status)).toEqual(['400', '415', '400', '404'])
+    expect(refused.map(([, , status]) => status)).toEqual(['400', '400', '415', '400', '404'])
     for (const [method, path, status] of refused) expect(told(method, path), `${method} ${path}`).toContain(status)
   })
 
