@@ -9,6 +9,7 @@ import { listDataSources } from '#contract/apps/etl.ts'
 import { listAllReports, listOpenPeriods } from '#contract/apps/mood.ts'
 import { listVersions } from '#contract/apps/versions.ts'
 import { knownRoutes } from '#contract/screens.ts'
+import { escaped } from '#server/lib/html.ts'
 import { inStudio, type Shot, type Studio } from './pictures.ts'
 
 const FOLDER = 'docs/gallery'
@@ -82,8 +83,6 @@ async function screens({ portal: { call }, me: { token: as, _id: me } }: Studio)
     '/app/no-such-app',
   ]
 }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Returns the picture's label, its path, as SVG. */
 const label = (text: string, width: number, isDark: boolean) =>
