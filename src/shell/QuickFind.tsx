@@ -22,30 +22,42 @@ import { type Entry, entriesOf, searchEntries } from './quick-find-entries.ts'
 const ICONS = { Apps: IconApps, People: IconUser, 'Release notes': IconNotes, 'Go to': IconArrowRight } as const
 const [store, spotlight] = createSpotlight()
 
+/** Returns the list that was held before while its items are the same, so that nothing is computed from it again. */
+function useSameList<Item>(list: readonly Item[]): readonly Item[] {
+  const [held, setHeld] = useState(list)
+  if (held.length === list.length && held.every((item, at) => item === list[at])) return held
+  setHeld(list)
+  return list
+}
+
 /**
  * Returns all entries known now. A text of two characters or more also searches the catalogue beyond the cached pages.
  */
 function useEntries(text: string): Entry[] {
   const me = useMe()
-  const caller = callerOf(me)
   const isOther = useIsOther()
-  const mayReadBoard = boardReader.allows(caller, {}) === true
+  const mayReadBoard = boardReader.allows(callerOf(me), {}) === true
   const { data: onBoard } = useQuery({ ...board, enabled: mayReadBoard })
   useQuery(applications.page())
-  const { data: notes = [] } = useQuery(versions.list)
+  const { data: notes } = useQuery(versions.list)
   useQuery({
     ...applications.page({ keyword: text.trim(), page: 1 }),
     enabled: text.trim().length > 1,
     placeholderData: keepPreviousData,
   })
-  const apps = useCachedApplications()
-  return entriesOf({
-    caller,
-    isOther,
-    apps,
-    board: (mayReadBoard && onBoard) || [],
-    notes: notes.filter(({ title }) => title !== ''),
-  })
+  const apps = useSameList(useCachedApplications())
+  // Kept while nothing changes: each key renders the results several times, and a company has thousands of people.
+  return useMemo(
+    () =>
+      entriesOf({
+        caller: callerOf(me),
+        isOther,
+        apps,
+        board: (mayReadBoard && onBoard) || [],
+        notes: notes?.filter(({ title }) => title !== '') ?? [],
+      }),
+    [me, isOther, apps, mayReadBoard, onBoard, notes],
+  )
 }
 
 /** Returns the entry that Enter opens, to be announced: it is only marked visually, as the focus stays in the field. */
