@@ -7,11 +7,9 @@ import { useTimeWithDay } from '#src/lib/use-time-with-day.ts'
 import { lazyDialog } from '#src/ui/lazy-code.tsx'
 import classes from './ConnectionChip.module.css'
 import { useChangeCounts } from './changes/use-change-counts.ts'
+import type { DialogState } from './dialog-state.ts'
 
 const ChangesTray = lazyDialog(() => import('./changes/ChangesTray.tsx').then((m) => m.ChangesTray))
-/** The tray is mounted on its first use and stays mounted when closed, so that it can return the focus. */
-type TrayState = 'unused' | 'open' | 'closed'
-
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 
 const changes = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
@@ -28,7 +26,7 @@ export function ConnectionChip() {
   const { online, since } = useConnection()
   const isAwaited = useAwaitsFirstAnswer()
   const { waiting, refused, partly } = useChangeCounts()
-  const [tray, setTray] = useState<TrayState>('unused')
+  const [tray, setTray] = useState<DialogState>('unused')
   const time = useTimeWithDay(since)
   const lost = online ? '' : `Offline${time && ` since ${time}`}`
   const line = lost || (isAwaited ? 'Connecting…' : 'Online')
