@@ -18,6 +18,9 @@ const HIDDEN_MS = 300_000
 /** First delay before another ticket is requested after a refused one; it grows like the reconnection delay (spec §7). */
 const FIRST_RETRY_MS = 1_000
 
+/** Longest wait for the full list on an open socket before the board is polled instead. */
+export const FIRST_FRAME_MS = 5_000
+
 interface SilenceWatch {
   /** A message arrived or the socket opened: restarts the wait. */
   restart(): void

@@ -159,6 +159,27 @@ test('reports a lost connection after 45 s of silence from our server', async ()
   close()
 })
 
+test('is live from the first list on: a proxy may accept the socket and pass on nothing, or close it at once', async () => {
+  portal(200, { ticket: 't' })
+  const close = openLive(() => {})
+  await Line.last.address()
+  Line.last.dispatchEvent(new Event('open'))
+  vi.advanceTimersByTime(5_000)
+  expect(isOpen()).toBe(false)
+  say({ some: 'thing' })
+  expect(isOpen()).toBe(false)
+  say([])
+  expect(isOpen()).toBe(true)
+  vi.advanceTimersByTime(5_000)
+  expect(isOpen()).toBe(true)
+  for (let times = 0; times < 3; times++) {
+    Line.last.dispatchEvent(new Event('close'))
+    Line.last.dispatchEvent(new Event('open'))
+    expect(isOpen()).toBe(false)
+  }
+  close()
+})
+
 test('reconnects to a silent other server without reporting a lost connection', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ detail: 'Not found.' }, { status: 404 }))
   const close = openLive(() => {})
@@ -238,6 +259,7 @@ describe('a status', () => {
     const board = Line.last
     expect(board).not.toBe(own)
     board.dispatchEvent(new Event('open'))
+    say([])
     own.dispatchEvent(new Event('error'))
     vi.advanceTimersByTime(5_000)
     expect([own.isClosed, board.isClosed, isOpen()]).toEqual([true, false, true])

@@ -13,7 +13,7 @@ import { listeners } from '#src/lib/listeners.ts'
 import { send } from './call.ts'
 import { reportReachable } from './connection.ts'
 import { liveAddress } from './live-address.ts'
-import { newBackoff, reconnectOptions, watchSilence, watchWindow } from './live-waits.ts'
+import { FIRST_FRAME_MS, newBackoff, reconnectOptions, watchSilence, watchWindow } from './live-waits.ts'
 import { portalConfig } from './portal-config.ts'
 import { isAccessRefused } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -113,6 +113,8 @@ class LiveConnection {
   /** Our server sends something at least every 30 s. Another one may be silent: then the socket reconnects unnoticed. */
   #hasHeartbeat = true
   #isQuietReconnect = false
+  /** Timer from the opening of a socket to its first frame; null while none is awaited. */
+  #firstFrame: ReturnType<typeof setTimeout> | null = null
   readonly #refusals = newBackoff()
   readonly #silence = watchSilence(() => this.#replaceSilent())
   readonly #stopWatching: () => void
@@ -136,6 +138,16 @@ class LiveConnection {
     if (!this.#options.isUnseen) setOpen(open)
   }
 
+  #endWait(): void {
+    if (this.#firstFrame !== null) clearTimeout(this.#firstFrame)
+    this.#firstFrame = null
+  }
+
+  #showLive(): void {
+    this.#show(true)
+    reportReachable()
+  }
+
   #open(): void {
     if (this.#isEnded || this.#isSuspended || this.#socket) return
     const socket = new WebSocket(() => this.#dial(), [], {
@@ -145,13 +157,15 @@ class LiveConnection {
     this.#socket = socket
     sockets.add(socket)
     socket.addEventListener('open', () => {
-      this.#show(true)
-      reportReachable()
       this.#silence.restart()
+      // Our server sends the full list at once: a socket that stays silent was accepted by a proxy that passes on nothing.
+      if (this.#hasHeartbeat) this.#firstFrame = setTimeout(() => this.#show(false), FIRST_FRAME_MS)
+      else this.#showLive()
     })
     socket.addEventListener('message', ({ data }) => this.#hear(data))
     socket.addEventListener('error', () => this.#socket === socket && this.#show(false))
     socket.addEventListener('close', ({ code }) => {
+      this.#endWait()
       this.#silence.end()
       if (this.#socket === socket && !this.#isQuietReconnect) this.#lose(code)
     })
@@ -177,7 +191,10 @@ class LiveConnection {
     this.#silence.restart()
     this.#refusals.reset()
     const frame = frameOf(data)
-    if (frame) this.#onFrame(frame)
+    if (!frame) return
+    if (this.#firstFrame !== null) this.#showLive()
+    this.#endWait()
+    this.#onFrame(frame)
   }
 
   #lose(code: number): void {
