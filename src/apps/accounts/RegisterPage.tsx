@@ -3,9 +3,11 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { register, updateMyPermissions } from '#contract/apps/accounts.ts'
+import { login, register, type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
+import type { BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
 import { portalConfig } from '#src/api/portal-config.ts'
+import { Problem } from '#src/api/problem.ts'
 import { session } from '#src/api/session.ts'
 import { fieldErrors } from '#src/forms/form-errors.ts'
 import { useSubmit } from '#src/forms/use-submit.ts'
@@ -23,6 +25,20 @@ const INTRO = {
   closed: 'Registration is closed. Please ask an admin for an account.',
 } as const
 
+/**
+ * Registers. If the address is taken, this very registration may have taken it: its answer was lost, or the browser sent
+ * it again by itself. The password tells, and signs the person in.
+ */
+async function registerOrSignIn(body: BodyIn<typeof register>): Promise<SessionUser> {
+  try {
+    return await send(register, { body })
+  } catch (problem) {
+    if (!(problem instanceof Problem && problem.fields.email)) throw problem
+    const { email: username, password } = body
+    return send(login, { body: { username, password } }).catch(() => Promise.reject(problem))
+  }
+}
+
 export function RegisterPage() {
   const { data: config } = useQuery(portalConfig)
   const form = useForm({
@@ -35,7 +51,7 @@ export function RegisterPage() {
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async ({ name, email, password }) => {
-      const user = await send(register, { body: { name, email: email.trim().toLowerCase(), password } })
+      const user = await registerOrSignIn({ name, email: email.trim().toLowerCase(), password })
       session.set(user)
       // Spec §4: registering is followed at once by the permissions update. If that fails, the account still exists.
       const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)
