@@ -61,7 +61,10 @@ export const createDisplayCode = call({
   ours: true,
 })
 
-/** 409 while the code is not approved, 429 before the interval is over, 410 if the code is expired, revoked or unknown. */
+/**
+ * 409 while the code is not approved, 429 before the interval is over, 410 if the code is expired, revoked or unknown. A
+ * code that was approved in time stays good for a day here.
+ */
 export const collectDisplayToken = call({
   method: 'POST',
   path: '/api/onbreak/displays/token/',

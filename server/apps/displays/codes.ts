@@ -3,16 +3,21 @@
  * screen.
  */
 import { randomInt } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type AskingScreen, CODE_LENGTH, CODE_LETTERS, type DisplayCode, groupedCode } from '#contract/apps/displays.ts'
 import type { Db } from '../../db/tables.ts'
 import { networkOf, plainAddress } from '../../http/network.ts'
 import { Problem, tooMany, tryAgainIn } from '../../http/problem.ts'
 import { newSecret, sha256 } from '../../http/secrets.ts'
-import { after, before, MINUTE_MS } from '../../lib/instants.ts'
+import { after, before, DAY_MS, MINUTE_MS } from '../../lib/instants.ts'
 
 const LIFETIME_MS = 15 * MINUTE_MS
 const LIFETIME_S = LIFETIME_MS / 1_000
+/**
+ * How long a screen may collect its token: it may have been approved just before its code expired, and been asleep or
+ * without a network since.
+ */
+const COLLECTABLE_MS = DAY_MS
 /** How often a screen may poll. Slightly shorter intervals pass, as clocks and networks are not exact. */
 const INTERVAL_S = 5
 const MIN_INTERVAL_MS = 4_000
@@ -24,11 +29,16 @@ const MAX_WRONG_CODES = 10
 const MAX_USER_AGENT = 500
 
 /**
- * Whether a time lies within 15 minutes of now. A later one was recorded by a clock that was ahead, and would otherwise
- * count until that time had come.
+ * Whether a time lies within 15 minutes (or `ms`) of now. A later one was recorded by a clock that was ahead, and would
+ * otherwise count until that time had come.
  */
-const isRecent = (column: 'created_at' | 'polled_at' | 'at', now: string) =>
-  sql<SqlBool>`(${sql.ref(column)} > ${before(now, LIFETIME_MS)} and ${sql.ref(column)} < ${after(now, LIFETIME_MS)})`
+const isRecent = (column: 'created_at' | 'polled_at' | 'at', now: string, ms = LIFETIME_MS) =>
+  sql<SqlBool>`(${sql.ref(column)} > ${before(now, ms)} and ${sql.ref(column)} < ${after(now, ms)})`
+
+/** Whether a screen may still ask for the token of its code. */
+const isCollectable = (now: string) =>
+  sql<SqlBool>`(${isRecent('created_at', now)} or
+    (display_id is not null and ${isRecent('created_at', now, COLLECTABLE_MS)}))`
 
 const newUserCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
@@ -84,7 +94,7 @@ export async function makeCode(db: Db, address: string, userAgent: string, now: 
 
 /**
  * Counts a poll of a screen. Runs outside the transaction, so that it counts even if it is refused. Throws 410 for a
- * code that has expired, never existed, or whose display is revoked, and 429 for a screen that polls too often.
+ * code that has expired unapproved, never existed, or whose display is revoked, and 429 for a screen that polls too often.
  */
 export async function countPoll(db: Db, deviceCode: string, now: string): Promise<void> {
   const deviceHash = sha256(deviceCode)
@@ -92,7 +102,7 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .updateTable('display_code')
     .set({ polled_at: now })
     .where('device_hash', '=', deviceHash)
-    .where(isRecent('created_at', now))
+    .where(isCollectable(now))
     .where((eb) =>
       eb.or([
         eb('polled_at', 'is', null),
@@ -107,7 +117,7 @@ export async function countPoll(db: Db, deviceCode: string, now: string): Promis
     .selectFrom('display_code')
     .select('device_hash')
     .where('device_hash', '=', deviceHash)
-    .where(isRecent('created_at', now))
+    .where(isCollectable(now))
     .executeTakeFirst()
   if (isThere) throw tooMany(`Please ask only every ${INTERVAL_S} seconds.`, INTERVAL_S)
   throw new Problem(410, 'This code has expired. Ask for another one.')
@@ -185,7 +195,13 @@ export async function forgiveGuess(db: Db, id: number): Promise<void> {
 
 /** Deletes expired codes, and wrong guesses that no longer count. */
 export async function purgeCodes(db: Db, now: string): Promise<void> {
-  const isOver = (column: 'created_at' | 'at') => sql<SqlBool>`not ${isRecent(column, now)}`
-  await db.deleteFrom('display_code').where(isOver('created_at')).execute()
-  await db.deleteFrom('display_guess').where(isOver('at')).execute()
+  const not = (still: RawBuilder<SqlBool>) => sql<SqlBool>`not ${still}`
+  await db
+    .deleteFrom('display_code')
+    .where(not(isCollectable(now)))
+    .execute()
+  await db
+    .deleteFrom('display_guess')
+    .where(not(isRecent('at', now)))
+    .execute()
 }

@@ -69,6 +69,37 @@ test('replaces an expired code at once', async () => {
   unmount()
 })
 
+test('asks about an expired code once more: it may have been approved while the portal could not be reached', async () => {
+  answers = [NOT_YET]
+  const { unmount, result } = renderHook(() => usePairing())
+  await pass(800)
+  answers = [[503, { detail: 'The portal restarts.' }]]
+  await pass(200)
+  // Nobody can type it any more.
+  expect(result.current).toMatchObject({ code: null, error: { message: 'The portal restarts.' } })
+  answers = [[200, { token: 'a token', name: 'Lobby' }]]
+  await pass(6)
+  expect(JSON.parse(localStorage.getItem('portal.display') ?? '{}')).toEqual({ token: 'a token', name: 'Lobby' })
+  expect(codes).toBe(1)
+  unmount()
+  display.set(null)
+})
+
+test('asks about an expired code after a reload, and shows another one if it was not approved', async () => {
+  answers = [NOT_YET]
+  const before = renderHook(() => usePairing())
+  await pass(1)
+  before.unmount()
+  await pass(2_000)
+  answers = [[200, { token: 'a token', name: 'Lobby' }]]
+  const after = renderHook(() => usePairing())
+  await pass(1)
+  expect(JSON.parse(localStorage.getItem('portal.display') ?? '{}')).toEqual({ token: 'a token', name: 'Lobby' })
+  expect(codes).toBe(1)
+  after.unmount()
+  display.set(null)
+})
+
 test('stores the token that it is given', async () => {
   answers = [NOT_YET, [200, { token: 'a token', name: 'Lobby' }]]
   const { unmount } = renderHook(() => usePairing())

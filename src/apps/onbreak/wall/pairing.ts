@@ -21,14 +21,20 @@ const ShownCode = z.object({
 })
 type ShownCode = z.infer<typeof ShownCode>
 
-/** Returns the code that this window showed before it was reloaded: somebody may have read it, and is about to type it. */
+/**
+ * Returns the code that this window showed before it was reloaded: somebody may have read it, and is about to type it, or
+ * has approved it just before it expired.
+ */
 function codeBeforeReload(): ShownCode | null {
   const { success, data } = z.safeParse(
     ShownCode,
     attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null')),
   )
-  return success && Date.now() < data.until ? data : null
+  return success ? data : null
 }
+
+/** Returns the code as long as somebody may type it. */
+const typeable = ({ userCode, until }: ShownCode) => (Date.now() < until ? userCode : null)
 
 async function newCode(signal: AbortSignal): Promise<ShownCode> {
   const code = await send(createDisplayCode, { signal })
@@ -50,23 +56,26 @@ type ShowPairing = (pairing: Pairing) => void
 
 const statusOf = (error: unknown) => (error instanceof Problem && error.isOurs ? error.status : null)
 
-/** Polls for the token until it is given; returns null once the code is no longer valid. */
+/**
+ * Polls for the token until it is given; returns null once the code is no longer valid. An expired code is asked about
+ * once more: it may have been approved at the last moment, while this screen slept or the portal could not be reached.
+ */
 async function pollForToken(code: ShownCode, signal: AbortSignal, show: ShowPairing): Promise<DisplayToken | null> {
-  const { deviceCode, userCode, until } = code
+  const { deviceCode } = code
   let interval = code.interval * 1_000
-  while (Date.now() < until) {
-    await pause(interval, signal)
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst || typeable(code)) await pause(interval, signal)
+    const isOver = !typeable(code)
     try {
       return await send(collectDisplayToken, { body: { deviceCode }, signal })
     } catch (error) {
       if (signal.aborted) throw error
       const status = statusOf(error)
-      if (status === 410) return null
+      if (status === 410 || (isOver && status === 409)) return null
       if (status === 429) interval += SLOWER_MS
-      show({ code: userCode, error: status === 409 || status === 429 ? null : error })
+      show({ code: typeable(code), error: status === 409 || status === 429 ? null : error })
     }
   }
-  return null
 }
 
 /** Shows one code after the other until the screen is approved, or left. */
@@ -74,7 +83,7 @@ async function pair(signal: AbortSignal, show: ShowPairing): Promise<void> {
   while (!signal.aborted) {
     try {
       const code = codeBeforeReload() ?? (await newCode(signal))
-      show({ code: code.userCode, error: null })
+      show({ code: typeable(code), error: null })
       const token = await pollForToken(code, signal, show)
       forgetCode()
       if (token) return display.set(token)
