@@ -108,7 +108,6 @@ test('a subscription that the browser has changed is told to the server, as long
   db.close()
   await resubscribe(worker, subscription('https://push.example/old'), null)
   await resubscribe(worker, null, subscription('https://push.example/given'))
-  await resubscribe(worker, null, null)
   // The token must not leak to anybody else.
   expect(send.mock.calls.map(([, { redirect }]) => redirect)).toEqual(['error', 'error'])
   expect(
@@ -121,6 +120,37 @@ test('a subscription that the browser has changed is told to the server, as long
   ).toEqual([
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/new'],
     ['/api/notifications/devices/', 'POST', 'Bearer a token', 'https://push.example/given'],
+  ])
+})
+
+/** The key as the portal tells it: 65 bytes in base64url. */
+const PUBLIC_KEY = `B${'A-_'.repeat(28)}AA`
+
+test('subscribes anew with the portal’s key where the browser tells nothing of the lost subscription', async () => {
+  subscribe.mockResolvedValue(subscription('https://push.example/new'))
+  const db = openDb()
+  await db.session.clear()
+  await resubscribe(worker, null, null)
+  expect(send).not.toHaveBeenCalled()
+  await putSession(db, { userId: 7, token: 'a token', maySend: true })
+  db.close()
+  getSubscription.mockResolvedValue(null)
+  send.mockRejectedValueOnce(new TypeError('No line.'))
+  await expect(resubscribe(worker, null, null)).rejects.toThrow()
+  send.mockResolvedValueOnce(new Response('<html>Sign in to the Wi-Fi'))
+  await expect(reportPendingSubscription(worker)).rejects.toThrow()
+  expect(subscribe).not.toHaveBeenCalled()
+  send.mockResolvedValueOnce(Response.json({ publicKey: PUBLIC_KEY }))
+  await reportPendingSubscription(worker)
+  await reportPendingSubscription(worker)
+  expect(subscribe).toHaveBeenCalledOnce()
+  const [{ applicationServerKey, userVisibleOnly }] = subscribe.mock.calls[0] ?? []
+  expect([Buffer.from(applicationServerKey).toString('base64url'), userVisibleOnly]).toEqual([PUBLIC_KEY, true])
+  expect(send.mock.calls.map(([path, { method, headers }]) => [path, method, headers.Authorization])).toEqual([
+    ['/api/notifications/', 'GET', 'Bearer a token'],
+    ['/api/notifications/', 'GET', 'Bearer a token'],
+    ['/api/notifications/', 'GET', 'Bearer a token'],
+    ['/api/notifications/devices/', 'POST', 'Bearer a token'],
   ])
 })
 

@@ -1,8 +1,9 @@
 /** Notifications: shows what the server pushes, leads a tap to its screen, and keeps the subscription alive. */
-import { subscribe } from '#contract/apps/notifications.ts'
+import { getNotifications, subscribe } from '#contract/apps/notifications.ts'
+import { isObject } from '#contract/records.ts'
 import { isKnownRoute, isWall } from '#contract/screens.ts'
 import { ANSWER_MS, OPEN } from '#src/lib/page-and-worker.ts'
-import { subscriptionBody } from '#src/lib/push-subscription.ts'
+import { keyBytes, subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { openMadeDb } from '#src/offline/db.ts'
 import { contentOf } from './push-message.ts'
@@ -65,22 +66,41 @@ export async function openFrom({ clients }: Worker, notification: Notification):
   await open.focus()
 }
 
-/** The only entry of the cache `UNREPORTED_CACHE`: the key to subscribe with, and whose the subscription is. */
+/** The only entry of the cache `UNREPORTED_CACHE`: the key to subscribe with, if known, and whose the subscription is. */
 const MARK = '/push-untold'
 const OWNER_HEADER = 'X-Whose'
 
-const subscribeWith = ({ pushManager }: Worker['registration'], key: BufferSource | null) =>
-  pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+interface Session {
+  readonly token: string
+}
 
-/** Sends the subscription to the server. Throws if another try may succeed. */
-async function sendSubscription({ token }: { readonly token: string }, subscription: PushSubscription): Promise<void> {
-  const { status } = await fetch(subscribe.path, {
-    method: subscribe.method,
+/** Makes a call as the signed-in person. */
+const request = ({ token }: Session, { method, path }: { method: string; path: string }, body?: object) =>
+  fetch(path, {
+    method,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(subscriptionBody(subscription)),
+    ...(body && { body: JSON.stringify(body) }),
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS),
   })
+
+/** Asks the portal for the key to subscribe with. */
+async function portalKey(session: Session): Promise<BufferSource> {
+  const answer: unknown = await (await request(session, getNotifications)).json()
+  if (!isObject(answer) || typeof answer.publicKey !== 'string') throw new Error('The portal has not told its key.')
+  return keyBytes(answer.publicKey)
+}
+
+/** `key`: that of the subscription before; empty where the browser has not told it, as Firefox did not for long. */
+const subscribeWith = async ({ pushManager }: Worker['registration'], session: Session, key: ArrayBuffer) =>
+  pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key.byteLength > 0 ? key : await portalKey(session),
+  })
+
+/** Sends the subscription to the server. Throws if another try may succeed. */
+async function sendSubscription(session: Session, subscription: PushSubscription): Promise<void> {
+  const { status } = await request(session, subscribe, subscriptionBody(subscription))
   if (status >= 500 || status === 429) throw new Error('The portal could not take the new subscription.')
   await caches.delete(UNREPORTED_CACHE)
 }
@@ -94,12 +114,12 @@ export async function resubscribe(
   const db = openMadeDb()
   try {
     const session = await db.session.get('current').catch(() => null)
-    const key = before?.options.applicationServerKey
-    if (!session?.maySend || !(renewed || key)) return
+    if (!session?.maySend) return
+    const key = before?.options.applicationServerKey ?? new ArrayBuffer(0)
     // Kept until the server has confirmed: the browser reports the change only once.
-    const mark = new Response(key ?? null, { headers: { [OWNER_HEADER]: String(session.userId) } })
+    const mark = new Response(key, { headers: { [OWNER_HEADER]: String(session.userId) } })
     await (await caches.open(UNREPORTED_CACHE)).put(MARK, mark)
-    await sendSubscription(session, renewed ?? (await subscribeWith(registration, key ?? null)))
+    await sendSubscription(session, renewed ?? (await subscribeWith(registration, session, key)))
   } finally {
     db.close()
   }
@@ -116,10 +136,8 @@ export async function reportPendingSubscription({ registration }: Worker): Promi
     // Another person who signed in since has not asked for notifications.
     if (String(session?.userId) !== mark.headers.get(OWNER_HEADER)) return void (await caches.delete(UNREPORTED_CACHE))
     if (!session?.maySend) return
-    const key = await mark.arrayBuffer()
     const held = await registration.pushManager.getSubscription()
-    if (held || key.byteLength > 0) await sendSubscription(session, held ?? (await subscribeWith(registration, key)))
-    else await caches.delete(UNREPORTED_CACHE)
+    await sendSubscription(session, held ?? (await subscribeWith(registration, session, await mark.arrayBuffer())))
   } finally {
     db.close()
   }

@@ -38,3 +38,7 @@ export function subscriptionBody(subscription: PushSubscription): BodyIn<typeof 
     name: deviceName(navigator.userAgent),
   }
 }
+
+/** Returns the portal's public key as browsers take it. `base64url`: as the server sends it. */
+export const keyBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))

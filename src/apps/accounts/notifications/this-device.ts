@@ -4,7 +4,7 @@ import { send } from '#src/api/call.ts'
 import { isUnknownCall } from '#src/api/problem.ts'
 import { withTimeout } from '#src/lib/pause.ts'
 import { isPhoneSafari } from '#src/lib/phone-safari.ts'
-import { subscriptionBody } from '#src/lib/push-subscription.ts'
+import { keyBytes, subscriptionBody } from '#src/lib/push-subscription.ts'
 import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 
 /** Longest wait for the worker, which is registered once the page is idle. */
@@ -54,9 +54,6 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return registration
 }
 
-const bytesOf = (base64url: string) =>
-  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
-
 /**
  * Returns a new push subscription. An existing one is removed first, since the browser would return it again: it may be
  * for another key, or unknown to the push service by now without the browser having heard of it.
@@ -66,7 +63,7 @@ async function subscribeAnew(publicKey: string): Promise<PushSubscription> {
   // Failures are ignored here: they make the new subscription fail as well, which reports them.
   const before = await pushManager.getSubscription().catch(() => null)
   await before?.unsubscribe().catch(() => false)
-  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
+  const options = { userVisibleOnly: true, applicationServerKey: keyBytes(publicKey) }
   const subscribing = pushManager.subscribe(options)
   const made = await withTimeout(SERVICE_MS, subscribing).catch(() => undefined)
   if (made) return made
