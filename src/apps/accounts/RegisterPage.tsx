@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { login, register, type SessionUser, updateMyPermissions } from '#contract/apps/accounts.ts'
 import type { BodyIn } from '#contract/call.ts'
 import { send } from '#src/api/call.ts'
@@ -26,21 +27,27 @@ const INTRO = {
 } as const
 
 /**
- * Registers. If the address is taken, this very registration may have taken it: its answer was lost, or the browser sent
- * it again by itself. The password tells, and signs the person in.
+ * Returns a function that registers. If the address is taken after a try for it that got no answer, that try has probably
+ * registered it: the password tells, and signs the person in.
  */
-async function registerOrSignIn(body: BodyIn<typeof register>): Promise<SessionUser> {
-  try {
-    return await send(register, { body })
-  } catch (problem) {
-    if (!(problem instanceof Problem && problem.fields.email)) throw problem
-    const { email: username, password } = body
-    return send(login, { body: { username, password } }).catch(() => Promise.reject(problem))
+function useRegister(): (body: BodyIn<typeof register>) => Promise<SessionUser> {
+  const unanswered = useRef<string>(null)
+  return async (body) => {
+    try {
+      return await send(register, { body })
+    } catch (error) {
+      const { email: username, password } = body
+      const isOurs = error instanceof Problem && error.isOurs
+      if (!isOurs) unanswered.current = username
+      if (!(isOurs && error.fields.email && unanswered.current === username)) throw error
+      return send(login, { body: { username, password } }).catch(() => Promise.reject(error))
+    }
   }
 }
 
 export function RegisterPage() {
   const { data: config } = useQuery(portalConfig)
+  const sendRegistration = useRegister()
   const form = useForm({
     initialValues: { name: '', email: '', password: '', confirm: '' },
     validate: ({ confirm, ...body }) => ({
@@ -51,7 +58,7 @@ export function RegisterPage() {
   const { submit, busy, error, onInvalid } = useSubmit(
     form,
     async ({ name, email, password }) => {
-      const user = await registerOrSignIn({ name, email: email.trim().toLowerCase(), password })
+      const user = await sendRegistration({ name, email: email.trim().toLowerCase(), password })
       session.set(user)
       // Spec §4: registering is followed at once by the permissions update. If that fails, the account still exists.
       const permissions = await send(updateMyPermissions, { body: { changed_password: true } }).catch(() => null)

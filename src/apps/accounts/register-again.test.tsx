@@ -1,7 +1,7 @@
 /** A registration that reached the portal without its answer reaching the person. */
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fill, loseFirstAnswer, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -32,8 +32,21 @@ test('signs in when sent again: the address is taken by the person themselves', 
 
 test('says that the address is taken by somebody else, though the sign-in that tells gets no answer', async () => {
   await portal().addUser({ email: 'else@example.com' })
-  network.use(http.post('*/api/users/login/', () => HttpResponse.error()))
   const user = await fillIn('else@example.com')
+  loseFirstAnswer(http.post, '*/api/users/register/')
+  await user.click(await button())
+  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  const signIn = vi.fn(() => HttpResponse.error())
+  network.use(http.post('*/api/users/login/', signIn))
+  await user.click(await button())
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('This email address is taken.'))
+  expect(signIn).toHaveBeenCalledOnce()
+  expect(localStorage.getItem('userInfo')).toBeNull()
+})
+
+test('does not sign in with the password of an account that was there before', async () => {
+  await portal().addUser({ email: 'before@example.com', password: 'compile it twice' })
+  const user = await fillIn('before@example.com')
   await user.click(await button())
   expect(await screen.findByRole('alert')).toHaveTextContent('This email address is taken.')
   expect(localStorage.getItem('userInfo')).toBeNull()
