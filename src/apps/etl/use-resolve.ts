@@ -34,8 +34,10 @@ export function useResolve(): Resolve {
   const [progress, setProgress] = useState<Resolve['progress']>(null)
   const [error, setError] = useState<unknown>(null)
   const { rows } = useMyChanges()
+  // A Map: a batch may have thousands of runs and as many waiting rows.
+  const rejected = new Map(rows.filter(({ state }) => state === 'rejected').map((row) => [row.entity, row]))
   const refusals = last.flatMap((run) => {
-    const row = rows.find(({ entity, state }) => entity === entityOf(run._id) && state === 'rejected')
+    const row = rejected.get(entityOf(run._id))
     return row ? [{ run, row }] : []
   })
   const refused = new Set(refusals.map(({ run }) => run))
