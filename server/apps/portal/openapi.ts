@@ -1,5 +1,6 @@
 /** The API as OpenAPI 3.1, generated from the declarations that check the requests (wire.md “The portal itself”). */
 import * as z from 'zod/mini'
+import { getHealth } from '#contract/apps/portal.ts'
 import {
   type CallDeclaration,
   callId,
@@ -94,7 +95,8 @@ export function statusesOf(call: CallDeclaration): Statuses {
     ...Object.fromEntries((call.refuses ?? []).map((status) => [status, SPECIAL_REFUSALS[status]])),
     ...when(call.method !== 'GET', { 413: 'Too large.', 415: 'The content type is not supported.' }),
     ...when(takesKey(call), { 422: 'This Idempotency-Key was used for another request.' }),
-    429: 'Too many calls; Retry-After says when to try again.',
+    // Health checks are exempt from the limits.
+    ...when(call !== getHealth, { 429: 'Too many calls; Retry-After says when to try again.' }),
     503: 'The portal is stopping, or its database does not answer.',
   }
 }

@@ -68,6 +68,7 @@ describe('the OpenAPI document', () => {
     })
     expect(paths['/api/users/login/']?.post).toMatchObject({ security: [], responses: { 401: {}, 429: {} } })
     expect(paths['/api/users/register/']?.post).toMatchObject({ responses: { 403: {} } })
+    expect(Object.keys(paths['/api/health']?.get?.responses ?? {})).toEqual(['200', '400', '503'])
     expect(Object.keys(paths['/api/onbreak/create/{id}/']?.post?.responses ?? {})).toEqual(
       expect.arrayContaining(['200', '201']),
     )
