@@ -48,3 +48,18 @@ test('what changes under the pointer does so only where one can hover: on a phon
   })
   expect(others).toEqual([])
 })
+
+/** Empties the parentheses, innermost first. */
+function withoutArguments(css: string): string {
+  const inner = css.replace(/\([^()]+\)/g, '()')
+  return inner === css ? css : withoutArguments(inner)
+}
+
+test('no rule is for what follows any element: each row added or moved would restyle all rows after it', () => {
+  const others = styles.flatMap((file) =>
+    [...withoutArguments(readFileSync(join('src', file), 'utf8')).matchAll(/([^\s,]+)\s+~\s/g)]
+      .filter(([, before = '']) => !/[.#[]|^\w/.test(before))
+      .map(([found]) => `${file}: ${found}`),
+  )
+  expect(others).toEqual([])
+})
