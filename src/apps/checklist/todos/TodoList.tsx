@@ -65,6 +65,9 @@ function announcementsOf(shown: readonly Todo[]): Announcements {
   }
 }
 
+/** Puts a lifted todo back. The library knows no other way than the Escape key, which nothing else hears on the document. */
+const cancelDrag = () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'Escape' }))
+
 export function TodoList({ list, shown, search, disabled, onReorder, onDelete }: TodoListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_PX } }),
@@ -90,6 +93,9 @@ export function TodoList({ list, shown, search, disabled, onReorder, onDelete }:
     const { title, at } = wordsFor(shown)
     setAt(`${title(id)} is at ${at(id)}.`)
   }, [shown])
+  useEffect(() => {
+    if (disabled) cancelDrag()
+  }, [disabled])
   const remove = useCallbackRef((id: number) => {
     const found = list.find(({ _id }) => _id === id)
     if (found) onDelete(found)

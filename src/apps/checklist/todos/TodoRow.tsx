@@ -31,28 +31,28 @@ interface BodyProps extends Omit<TodoRowProps, 'todo'>, Pick<Todo, 'empType' | '
 
 interface ButtonProps {
   readonly label: string
-  readonly disabled: boolean
   /**
-   * The todo can go no further in this direction. The button keeps the focus, because the next press on the other arrow
-   * would undo the move.
+   * The portal is offline, or the todo can go no further in this direction. The button keeps the focus: the line will be
+   * back, and the next press on the other arrow would undo the move.
    */
-  readonly isAtEnd?: boolean
+  readonly isRefused: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** Plain buttons for speed: each of up to 200 rows has three. */
-const Button = ({ label, isAtEnd = false, onClick, ...button }: ButtonProps) => (
+const Button = ({ label, isRefused, onClick, children }: ButtonProps) => (
   <button
     type="button"
     className={card.icon}
     aria-label={label}
     title={label}
-    aria-disabled={isAtEnd || undefined}
+    aria-disabled={isRefused || undefined}
     // The second click of a double click would hit another row, the one that has moved under the pointer.
-    onClick={({ detail }) => detail < 2 && onClick()}
-    {...button}
-  />
+    onClick={({ detail }) => isRefused || (detail < 2 && onClick())}
+  >
+    {children}
+  </button>
 )
 
 /** Memoized, because a drag updates each of up to 200 rows at every step; the contents render only when they change. */
@@ -84,10 +84,10 @@ const Body = memo(function Body(props: BodyProps) {
         </span>
       </div>
       <div className={classes.actions}>
-        <Button label={`Move ${title} up`} disabled={disabled} isAtEnd={isFirst} onClick={() => onStep(id, -1)}>
+        <Button label={`Move ${title} up`} isRefused={disabled || isFirst} onClick={() => onStep(id, -1)}>
           <IconChevronUp {...icon} />
         </Button>
-        <Button label={`Move ${title} down`} disabled={disabled} isAtEnd={isLast} onClick={() => onStep(id, 1)}>
+        <Button label={`Move ${title} down`} isRefused={disabled || isLast} onClick={() => onStep(id, 1)}>
           <IconChevronDown {...icon} />
         </Button>
         <Link
@@ -100,7 +100,7 @@ const Body = memo(function Body(props: BodyProps) {
         >
           <IconPencil {...icon} />
         </Link>
-        <Button label={`Delete ${title}`} disabled={disabled} onClick={() => onDelete(id)}>
+        <Button label={`Delete ${title}`} isRefused={disabled} onClick={() => onDelete(id)}>
           <IconTrash {...icon} />
         </Button>
       </div>
@@ -127,9 +127,9 @@ export function TodoRow({ todo, disabled, ...rest }: TodoRowProps) {
         type="button"
         ref={setActivatorNodeRef}
         className={classes.handle}
+        // They say that it is disabled offline, and leave it the focus: the line will be back.
         {...attributes}
         {...listeners}
-        disabled={disabled}
         aria-label={`Drag ${customMessage}`}
         title={`Drag ${customMessage}`}
       >
