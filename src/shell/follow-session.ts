@@ -9,26 +9,25 @@ import { applications } from '#src/apps/applications/queries.ts'
 import { forgetDevice, restoreDevice } from '#src/offline/device.ts'
 import { followPerson } from '#src/offline/my-changes.ts'
 
-const rightsOf = (me: SessionUser | null) => me && JSON.stringify([me.isAdmin, me.permissions])
+const rightsOf = (me: SessionUser) => JSON.stringify([me.isAdmin, me.permissions])
 
 /** Follows the session until the returned function is called. */
 export function followSession(router: AnyRouter): () => void {
-  let personId = session.get()?._id ?? null
-  let rights = rightsOf(session.get())
+  let last = session.get()
   void followPerson(session.get())
   const unsubscribe = session.subscribe(() => {
-    const me = session.get()
-    const next = me?._id ?? null
+    const [before, me] = [last, session.get()]
+    const [personId, next] = [before?._id ?? null, me?._id ?? null]
+    last = me
     void followPerson(me)
     if (next !== personId) {
       if (personId !== null) forgetDevice(queryClient, personId)
       if (next !== null) void restoreDevice(queryClient, next, KEPT_MS)
-      personId = next
-    } else if (rightsOf(me) !== rights) {
+    } else if (before && me && rightsOf(me) !== rightsOf(before)) {
       // The rights decide which app tiles the server lists.
       void queryClient.invalidateQueries({ queryKey: applications.key })
+      void import('./forget-lost.ts').then(({ forgetLost }) => forgetLost(before, me)).catch(() => {})
     }
-    rights = rightsOf(me)
     void router.invalidate()
   })
   return () => {
