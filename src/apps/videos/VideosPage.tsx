@@ -147,7 +147,11 @@ export function VideosPage() {
           )
         }
       >
-        {!online && <p className="quiet">You are offline. Videos can be played and changed once the portal is back.</p>}
+        {!online && (
+          <p className="quiet">
+            You are offline. Videos can be played{canAdd && ' and changed'} once the portal is back.
+          </p>
+        )}
         <ErrorAlert error={failure} />
         {data ? (
           data.length > 0 ? (

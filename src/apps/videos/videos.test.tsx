@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { createVideo, deleteVideo, listVideos, updateVideo } from '#contract/apps/videos.ts'
+import { reportReachable, reportUnreachable } from '#src/api/connection.ts'
 import { announced, append, fill, holdRequests, network, openPage, withPortal } from '#tests/page.tsx'
 
 const { portal } = withPortal()
@@ -47,6 +48,21 @@ test('lets an admin add, change and delete a video, which employees see as a lin
   expect(await screen.findByText(/^No videos have been added yet\./)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
 }, 20_000)
+
+test('says offline what one may do with videos once the portal is back', async () => {
+  for (const [isAdmin, says] of [
+    [false, 'You are offline. Videos can be played once the portal is back.'],
+    [true, 'You are offline. Videos can be played and changed once the portal is back.'],
+  ] as const) {
+    const person = await portal().addUser({ isAdmin, flags: { isCEP: true } })
+    const { leave } = await openPage('/app/vid', { portal: portal(), as: person })
+    await screen.findByRole('heading', { name: 'Videos' })
+    act(reportUnreachable)
+    expect(await screen.findByText(says)).toBeVisible()
+    act(reportReachable)
+    leave()
+  }
+})
 
 test('shows no videos on another server that has none, and does not offer to add one', async () => {
   const boss = await portal().addUser({ isAdmin: true })
