@@ -39,11 +39,40 @@ const fetchEarly = (inside: string[], outside: string[]) => {
 
 /** Inlined into the shell. Runs after the tags that the code reads, and before a style sheet could delay it. */
 const runLaunch = (scripts: string[]) => {
+  const KEY = 'portal.opened-again'
+  let isWaiting = false
+  let isLeaving = false
+  addEventListener('beforeunload', () => {
+    isLeaving = true
+  })
+  const reloadOnceAMinute = () => {
+    try {
+      // Firefox stops whatever is loading as soon as another address is opened.
+      if (isLeaving || Math.abs(Date.now() - Number(sessionStorage.getItem(KEY))) < 60_000) return
+      sessionStorage.setItem(KEY, String(Date.now()))
+      location.reload()
+    } catch {
+      // no storage: it might never end
+    }
+  }
+  const reloadOnceAnswered = () => {
+    const again = () => setTimeout(reloadOnceAnswered, 2_000)
+    // A portal that restarts would answer the reload with a message of its own.
+    fetch('/api/health', { cache: 'no-store' }).then(
+      ({ status }) => (status < 500 ? reloadOnceAMinute() : again()),
+      again,
+    )
+  }
   for (const src of scripts) {
     const script = document.createElement('script')
     // In order, each in a task of its own: in a single task a phone would not respond to touch for as long.
     script.async = false
     script.crossOrigin = ''
+    // Nothing begins without all of them: if the line lost one, the page is opened anew.
+    script.onerror = () => {
+      if (!isWaiting) reloadOnceAnswered()
+      isWaiting = true
+    }
     script.src = src
     document.head.append(script)
   }

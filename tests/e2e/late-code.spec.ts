@@ -36,3 +36,23 @@ test('a screen that shows as loading appears as soon as its code arrives', async
   arrive()
   await expect(page.getByRole('heading', { name: 'Versions', level: 1 })).toBeVisible()
 })
+
+for (const { lost, does } of [
+  { lost: 1, does: 'opens anew by itself' },
+  { lost: Number.POSITIVE_INFINITY, does: 'is not asked for without end, and says what to do' },
+])
+  test(`a launch of which a file is lost ${lost === 1 ? 'once' : 'always'} ${does}`, async ({ browser, portal }) => {
+    const context = await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    let left = lost
+    await page.route('**/assets/react-*.js', (route) =>
+      left-- > 0 ? route.abort('connectionreset') : route.continue(),
+    )
+    let opened = 0
+    page.on('request', (request) => request.isNavigationRequest() && opened++)
+    await page.goto('/')
+    const shown = lost === 1 ? page.getByRole('button', { name: 'Sign In' }) : page.getByText('Still opening')
+    await expect(shown).toBeVisible({ timeout: 30_000 })
+    expect(opened).toBe(2)
+    await context.close()
+  })
