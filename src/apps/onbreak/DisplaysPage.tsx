@@ -141,6 +141,7 @@ function DisplayList({ online, ...part }: PartProps) {
           rowKey={({ _id }) => _id}
           sort={sort}
           onSort={setSort}
+          mostWhole={Number.POSITIVE_INFINITY} // The form that renames one makes its row higher, which a long table cuts.
           empty="No displays yet. Open the wall on a screen and type its code above."
         />
       )}

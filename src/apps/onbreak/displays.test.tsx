@@ -18,6 +18,7 @@ afterEach(async () => {
   await portal().deps.db.deleteFrom('display').execute()
 })
 
+const NOW = '2026-03-05T12:30:00.000Z'
 const keeper = () => portal().addUser({ name: 'Lena Lead', flags: { onbreak_admin: true, access_onbreak: true } })
 const table = () => screen.findByRole('table', { name: 'All displays' })
 
@@ -203,6 +204,21 @@ test('renames a display in place, and leaves it as it was on Escape', async () =
   expect(await screen.findByText('Renamed to Canteen.')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Canteen' })).toHaveFocus())
   expect(await names()).toEqual(['Canteen'])
+})
+
+test('one of hundreds of displays is renamed in a row that grows with the form', async () => {
+  const lead = await keeper()
+  const made = Array.from({ length: 250 }, (_, at) => ({
+    name: `Screen ${at}`,
+    created_at: NOW,
+    created_by: 'Lena Lead',
+  }))
+  await portal().deps.db.insertInto('display').values(made).execute()
+  const { user } = await openPage('/app/onbreak/displays', { portal: portal(), as: lead })
+  await user.click(await screen.findByRole('button', { name: 'Rename Screen 249' }))
+  const field = screen.getByLabelText('New name of Screen 249')
+  expect(field).toHaveFocus()
+  expect(field.closest('[data-virtual]')).toBeNull()
 })
 
 test('asks before a new name replaces somebody else’s', async () => {
