@@ -215,3 +215,41 @@ test('a scrolled list that becomes shorter or longer shows the rows in sight at 
   await expect.poll(async () => (await seen()).length).toBeGreaterThan(5)
   expect((await seen()).filter(({ drawn, isCovered }) => !isCovered || drawn > 20)).toEqual([])
 })
+
+test('on a phone the card of a long list has whole lines, however long an address is', async ({ browser }) => {
+  // Without the worker, which would answer the calls that are routed.
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const people = Array.from({ length: 250 }, (_, at) => ({
+    name: `Person ${at}`,
+    email: `maximiliane.wolkenstein.${at}@regional-services.example`,
+  }))
+  await page.route('**/api/checklist/incompleteusers/', (route) =>
+    route.fulfill({
+      json: people.map((person, at) => ({ ...person, id: at + 1, empType: 'Customer Care', isOffboarding: false })),
+    }),
+  )
+  await page.route('**/api/users/', (route) =>
+    route.fulfill({
+      json: people.map((person, at) => ({ ...person, _id: at + 1, isAdmin: false, deactivated: false })),
+    }),
+  )
+  await openBoard(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, label] of [
+    ['/app/onboarding', 'Incomplete Users'],
+    ['/frontend-admin/userlist', 'Users'],
+  ] as const) {
+    await page.goto(`${demo.url}${path}`)
+    const list = page.getByRole('table', { name: label })
+    const address = list.getByText('maximiliane.').first()
+    await expect(address).toBeVisible()
+    const lines = await address.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    expect(lines, path).toBe(1)
+  }
+  await context.close()
+})
