@@ -26,6 +26,7 @@ const MoodLines = optionalPart(() => import('#src/ui/MoodLines.tsx').then((m) =>
 type Week = MoodTrends['weeks'][number]
 
 const figure = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1))
+const sentText = (sent: number, expected: number) => `${countText(sent)} of ${countText(expected)}`
 
 /**
  * Returns the averages of each week as a table; 5 is best. Weeks are in short form: the list beside has `start to end`,
@@ -35,7 +36,7 @@ const tableOf = (weeks: readonly Week[]): Table => ({
   fields: ['Week', 'Sent', ...MOOD_LINES.map(({ title }) => title)],
   data: weeks.map(({ period, sent, expected, averages, company }) => [
     shortOf(period),
-    `${sent} of ${expected}`,
+    sentText(sent, expected),
     ...MOOD_LINES.map(
       ({ name }) => `${figure(averages?.[name])}${company ? `, company ${figure(company[name])}` : ''}`,
     ),
@@ -47,7 +48,7 @@ function Latest({ week: { period, sent, expected, averages, company } }: { week:
   return (
     <div>
       <p className="quiet">
-        {shortOf(period)}: {sent} of {expected} sent
+        {shortOf(period)}: {sentText(sent, expected)} sent
       </p>
       <dl className={classes.figures}>
         {MOOD_LINES.map(({ name, title }) => (

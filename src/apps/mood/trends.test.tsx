@@ -50,6 +50,14 @@ function answer(trends: () => Response): string[] {
   return scopes
 }
 
+test('separates the thousands of large counts, as the list beside does', async () => {
+  const [first, second] = TRENDS.weeks
+  if (!first || !second) throw new Error('Two weeks are needed.')
+  answer(() => HttpResponse.json({ ...TRENDS, weeks: [{ ...first, sent: 2_000, expected: 12_011 }, second] }))
+  await openPage('/app/mood-report?view=my', { portal: portal(), as: await manager() })
+  expect(await screen.findByText(/2,000 of 12,011 sent/)).toBeVisible()
+})
+
 test('on a phone, shows the figures without the chart and its legend', async () => {
   answer(() => HttpResponse.json(TRENDS))
   const as = await manager()
