@@ -75,6 +75,44 @@ test('fields for a day and for a search grow with the font size, so that what is
   await context.close()
 })
 
+test('on a phone with letters twice as large, numbers stay whole and a search field shows what is typed', async ({
+  browser,
+  portal,
+}) => {
+  const person = await portal.addPerson({ rights: RIGHTS })
+  // Without the worker, which would answer the call that is routed.
+  const { page, context } = await openWalker(browser, portal, person, { serviceWorkers: 'block' })
+  const counts = { total: 133_758, successful: 132_969, failed: 12_345, amended: 10_101 }
+  await page.route('**/api/etl/summary/', (route) =>
+    route.fulfill({ json: { ...counts, since: '2026-03-01T00:00:00.000Z', days: [] } }),
+  )
+  const devtools = await context.newCDPSession(page)
+  await page.setViewportSize({ width: 390, height: HEIGHT })
+  await devtools.send('Page.setFontSizes', { fontSizes: LARGE })
+  await page.goto('/app/etl')
+  const figures = page.getByRole('region', { name: 'Past week' }).locator('dd')
+  await expect(figures.first()).toHaveText('133,758')
+  for (const figure of await figures.all())
+    expect(
+      await figure.evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
+    ).toBeCloseTo(1, 1)
+  for (const path of ['/', '/frontend-admin/applicationlist']) {
+    await page.goto(path)
+    await expectScreen(page, path)
+    const field = page.getByLabel('App Name')
+    // The width for ten letters, without the padding.
+    const room = await field.evaluate((input) => {
+      const { paddingLeft, paddingRight, fontSize } = getComputedStyle(input)
+      return (
+        (input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)) /
+        Number.parseFloat(fontSize)
+      )
+    })
+    expect(room, path).toBeGreaterThan(5)
+  }
+  await context.close()
+})
+
 /** Text spacing that readers may set without losing content (WCAG 1.4.12). */
 const SPACING = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 
