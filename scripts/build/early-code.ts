@@ -48,7 +48,9 @@ const runLaunch = (scripts: string[]) => {
   const reloadOnceAMinute = () => {
     try {
       // Firefox stops whatever is loading as soon as another address is opened.
-      if (isLeaving || Math.abs(Date.now() - Number(sessionStorage.getItem(KEY))) < 60_000) return
+      if (isLeaving) return
+      const wait = 60_000 - Math.abs(Date.now() - Number(sessionStorage.getItem(KEY)))
+      if (wait > 0) return void setTimeout(reloadOnceAMinute, wait)
       sessionStorage.setItem(KEY, String(Date.now()))
       location.reload()
     } catch {

@@ -1,4 +1,5 @@
 /** Code that loads after its screen is shown as soon as it arrives: neither React nor the router delays it. */
+import type { Browser } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** Drops timers between 200 ms and 1 s, so that what they delay never shows. The router's pending state (200 ms) does. */
@@ -37,22 +38,36 @@ test('a screen that shows as loading appears as soon as its code arrives', async
   await expect(page.getByRole('heading', { name: 'Versions', level: 1 })).toBeVisible()
 })
 
-for (const { lost, does } of [
-  { lost: 1, does: 'opens anew by itself' },
-  { lost: Number.POSITIVE_INFINITY, does: 'is not asked for without end, and says what to do' },
-])
-  test(`a launch of which a file is lost ${lost === 1 ? 'once' : 'always'} ${does}`, async ({ browser, portal }) => {
-    const context = await browser.newContext({ baseURL: portal.url, serviceWorkers: 'block' })
-    const page = await context.newPage()
-    let left = lost
-    await page.route('**/assets/react-*.js', (route) =>
-      left-- > 0 ? route.abort('connectionreset') : route.continue(),
-    )
-    let opened = 0
-    page.on('request', (request) => request.isNavigationRequest() && opened++)
-    await page.goto('/')
-    const shown = lost === 1 ? page.getByRole('button', { name: 'Sign In' }) : page.getByText('Still opening')
-    await expect(shown).toBeVisible({ timeout: 30_000 })
-    expect(opened).toBe(2)
-    await context.close()
-  })
+/** Opens a page whose launch loses a file for the first `most` times. */
+async function openWithout(browser: Browser, url: string, most: number) {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  let lost = 0
+  await page.route('**/assets/react-*.js', (route) =>
+    lost++ < most ? route.abort('connectionreset') : route.continue(),
+  )
+  let opened = 0
+  page.on('request', (request) => request.isNavigationRequest() && opened++)
+  await page.clock.install()
+  await page.goto('/')
+  return { page, opened: () => opened }
+}
+
+test('a launch that lost a file opens anew by itself', async ({ browser, portal }) => {
+  const { page, opened } = await openWithout(browser, portal.url, 1)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(opened()).toBe(2)
+  await page.context().close()
+})
+
+test('a launch that always loses a file says what to do, and opens anew once a minute', async ({ browser, portal }) => {
+  const { page, opened } = await openWithout(browser, portal.url, 3)
+  await expect(page.getByText('Still opening')).toBeVisible({ timeout: 30_000 })
+  expect(opened()).toBe(2)
+  await page.clock.fastForward(60_000)
+  await expect.poll(opened).toBe(3)
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(opened()).toBe(4)
+  await page.context().close()
+})
