@@ -32,6 +32,8 @@ function setOpen(open: boolean): void {
   state = { open, since: open ? null : new Date().toISOString() }
   notify()
 }
+/** Whether the board's socket is open, or its first one still connecting. */
+export const isLive = (): boolean => state.open
 export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 
 /** Requests a ticket and returns it with the socket's address. `ticket`: null if the server has no such call. */

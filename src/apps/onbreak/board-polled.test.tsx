@@ -4,7 +4,9 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getBoard, updateMyBreak } from '#contract/apps/onbreak.ts'
 import { getConfig } from '#contract/apps/portal.ts'
+import { pairDisplay } from '#tests/display.ts'
 import { network, openPage, withPortal } from '#tests/page.tsx'
+import { display } from './wall/display.ts'
 
 const { portal } = withPortal()
 
@@ -37,6 +39,21 @@ test('is polled: shows who leaves, and since when it is not live', async () => {
       .getAllByRole('row')
       .find((row) => row.textContent?.includes('Ben Polled'))
   await waitFor(() => expect(rowOfBen()).toHaveTextContent('Lunch'))
+})
+
+test('is polled by a wall too, which has lost nothing', async () => {
+  const boss = await portal().addUser({ flags: { onbreak_admin: true } })
+  const cleo = await portal().addUser({ name: 'Cleo Polled', flags: { access_onbreak: true } })
+  const { token } = await pairDisplay(portal(), boss)
+  display.set({ token, name: 'Lobby' })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await openPage('/app/onbreak/wall')
+  await screen.findByText('Ben Polled')
+  await portal().call(updateMyBreak, { as: cleo.token, body: { status: false, breakType: 'Lunch' } })
+  vi.advanceTimersByTime(15_000)
+  expect(await screen.findByText('Cleo Polled')).toBeVisible()
+  expect(screen.queryByText(/No connection since/)).toBeNull()
+  display.set(null)
 })
 
 test('of another server, which has it on the socket alone, is not said to be empty', async () => {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { getBoard } from '#contract/apps/onbreak.ts'
 import type { LiveFrame, LiveMessage } from '#contract/live.ts'
 import { send } from '#src/api/call.ts'
-import { openLive } from '#src/api/live.ts'
+import { isLive, openLive } from '#src/api/live.ts'
 import { isAccessRefused, type Problem } from '#src/api/problem.ts'
 import { USER_HEADER } from '#src/lib/page-and-worker.ts'
 import { serverNow } from '#src/lib/server-clock.ts'
@@ -17,7 +17,8 @@ import { cachedBoardSnapshot } from './cached-snapshot.ts'
 import { storedSnapshot } from './stored-snapshot.ts'
 
 /**
- * The server repeats itself every 30 s. After this silence the board is fetched by a call, so that it needs no socket.
+ * The server repeats itself every 30 s. After this silence, and whenever there is no socket, the board is fetched by a
+ * call.
  */
 const SILENCE_MS = 45_000
 const LOOK_MS = 15_000
@@ -89,7 +90,7 @@ function follow({ token, onRefused }: BoardAccess, onFrames: (frames: readonly L
 
   const fetchIfSilent = () => {
     const now = Date.now()
-    if (Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void fetchBoard()
+    if (!isLive() || Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void fetchBoard()
   }
   const close = openLive(
     (frame) => {
