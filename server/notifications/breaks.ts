@@ -1,7 +1,7 @@
 /**
  * Notifies a person once if their break runs over its planned length: they forgot the time, or to come back on the board.
  */
-import { type BreakRecord, breakRecordsOf } from '../apps/onbreak/store.ts'
+import { awayBreakRecords, type BreakRecord, breakRecordsOf } from '../apps/onbreak/store.ts'
 import { MINUTE_MS } from '../lib/instants.ts'
 import { type CauseCheck, causeKey, type FinderContext, queueNotification, recipientsOf } from './queue.ts'
 
@@ -31,12 +31,13 @@ export async function queueOverrunBreaks({ db, now }: FinderContext): Promise<vo
   const recipients = await recipientsOf(db, 'breakOver', now)
   if (recipients.length === 0) return
   const since = new Map(recipients.map((recipient) => [recipient.user.id, recipient.since]))
-  for (const record of await breakRecordsOf(db, [...since.keys()])) {
+  for (const record of await awayBreakRecords(db)) {
     const { user_id, planned_minutes } = record
+    const turnedOn = since.get(user_id)
     const over = overAt(record)
-    if (over === null || planned_minutes === null) continue
+    if (turnedOn === undefined || over === null || planned_minutes === null) continue
     const [from, until] = [over, over + WORTH_TELLING_MS].map((at) => new Date(at).toISOString()) as [string, string]
-    if (now < from || now >= until || from < (since.get(user_id) ?? now)) continue
+    if (now < from || now >= until || from < turnedOn) continue
     await queueNotification(db, now, {
       userId: user_id,
       kind: 'breakOver',

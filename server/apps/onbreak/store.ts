@@ -114,6 +114,10 @@ export async function holdBreakRecord(db: Db, userId: number): Promise<BreakReco
 export const listBreakRecords = (db: Db): Promise<BreakRecord[]> =>
   records(db).where('user.deactivated', '=', 0).execute()
 
+/** Returns those on the board who are away. */
+export const awayBreakRecords = (db: Db): Promise<BreakRecord[]> =>
+  records(db).where('user.deactivated', '=', 0).where('break_info.status', '=', 0).execute()
+
 /** Returns those of the given people who are on the board. */
 export const breakRecordsOf = (db: Db, userIds: readonly number[]): Promise<BreakRecord[]> =>
   records(db)
