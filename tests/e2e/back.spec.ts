@@ -1,5 +1,8 @@
 /** The back button while a dialog is open, and what a printed screen looks like. */
-import { expect, test } from './fixtures.ts'
+import { createTodo, startOnboarding } from '#contract/apps/checklist.ts'
+import { createApiKey, listDataSources, postLineage, setExpectation } from '#contract/apps/etl.ts'
+import { lineageEvent } from '../lineage-event.ts'
+import { ADMIN, expect, test } from './fixtures.ts'
 
 const LIST = /\/frontend-admin\/userlist/
 
@@ -124,6 +127,49 @@ test('a printed list has its rows, without what is pressed on the screen', async
     page.getByRole('region', { name: 'My Status' }),
   ])
     await expect(control).toHaveCount(0)
+})
+
+test('paper has all of what scrolls on the screen', async ({ as, portal }) => {
+  const { token } = await portal.signIn(ADMIN)
+  const { key } = await portal.call(createApiKey, { as: token, body: { name: 'Nightly' } })
+  const tasks = Array.from({ length: 40 }, (_, at) => `load ${at}`)
+  const time = new Date(Date.now() - 5 * 3_600_000).toISOString()
+  const runs = tasks.map((job) => lineageEvent({ source: 'paper', job, outputs: [job], time }))
+  await portal.call(postLineage, { as: key, body: runs })
+  for (const taskName of tasks) {
+    const body = { dataSource: 'paper', taskName, everyMinutes: 60, graceMinutes: 0 }
+    await portal.call(setExpectation, { as: token, body })
+  }
+  const source = (await portal.call(listDataSources, { as: token })).find(({ name }) => name === 'paper')
+  const moreInfo = 'A paragraph.\n'.repeat(80)
+  await portal.call(createTodo, {
+    as: token,
+    body: { empType: 'Everyone', customMessage: 'Read the handbook', moreInfo, isOffboarding: false },
+  })
+  const { id } = await portal.addPerson()
+  await portal.call(startOnboarding, { as: token, params: { id } })
+
+  const { page } = await as('admin')
+  for (const [path, region] of [
+    ['/app/etl?tab=failed', 'Late'],
+    [`/app/etl?tab=drill-down&source=${source?._id}`, 'paper'],
+    [`/app/onboarding/${id}`, 'More Information'],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    const part = page.getByRole('region', { name: region })
+    await expect(part).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    // A sheet of A4 on its side, in pixels.
+    await page.setViewportSize({ width: 1045, height: 717 })
+    const cut = await part.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter((each) => getComputedStyle(each).overflowY !== 'visible' && each.scrollHeight > each.clientHeight + 1)
+        .map((each) => each.outerHTML.slice(0, 60)),
+    )
+    expect(cut, path).toEqual([])
+  }
 })
 
 test('Escape at the question whether to leave keeps the screen and what was typed in a row', async ({ as }) => {
