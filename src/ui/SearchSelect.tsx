@@ -42,13 +42,19 @@ function stepsOf(key: string, options: readonly Element[]): readonly [arrow: str
   return ['ArrowUp', key === 'PageUp' ? Math.min(PAGE, Math.max(at, 0)) : 0]
 }
 
-/** Handles the page keys. Mantine handles only arrows, so a page is dispatched as several arrow keys. */
-function turnPage(event: KeyboardEvent<HTMLInputElement>): void {
+/**
+ * Handles the page keys: Mantine handles only arrows, so a page is dispatched as several arrow keys. And Enter in a menu
+ * that has no options, which would submit the form with the earlier choice, not with what the field shows.
+ */
+function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   const field = event.currentTarget
   const menu = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  const options = [...(menu?.querySelectorAll('[role="option"]:not([data-combobox-disabled])') ?? [])]
+  if (event.key === 'Enter' && field.getAttribute('aria-expanded') === 'true' && options.length === 0)
+    event.preventDefault()
   if (!menu || !event.key.startsWith('Page')) return
   event.preventDefault()
-  const [key, times] = stepsOf(event.key, [...menu.querySelectorAll('[role="option"]:not([data-combobox-disabled])')])
+  const [key, times] = stepsOf(event.key, options)
   for (let step = 0; step < times; step++)
     field.dispatchEvent(new window.KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
 }
@@ -109,7 +115,7 @@ export function SearchSelect({ isLoading = false, textOf = ({ label }) => label,
       withScrollArea={false}
       styles={MENU}
       onDropdownOpen={nameList}
-      onKeyDown={turnPage}
+      onKeyDown={onKeyDown}
       {...(props.clearable ? { onInput: clear } : {})}
     />
   )

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { theme } from '#src/theme.ts'
 import { announced } from '#tests/page.tsx'
@@ -103,6 +103,32 @@ test('Enter takes the first that fits what was typed, and opened anew it is what
   await user.click(field)
   await user.keyboard('{ArrowUp}{Enter}')
   expect(field).toHaveValue('Person 10')
+})
+
+test('Enter submits no form while what was typed fits nobody, as it would be sent with the earlier choice', async () => {
+  const user = userEvent.setup()
+  const onSubmit = vi.fn((event: FormEvent) => event.preventDefault())
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <form onSubmit={onSubmit}>
+        <SearchSelect label="Employee" data={PEOPLE} defaultValue="Person 3" />
+        <button type="submit">Update</button>
+      </form>
+    </MantineProvider>,
+  )
+  const field = screen.getByRole('combobox', { name: 'Employee' })
+  await user.clear(field)
+  await user.type(field, 'zzz')
+  expect(await screen.findByText('No options')).toBeVisible()
+  await user.keyboard('{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+  // Once somebody is chosen, Enter submits as in any other field.
+  await user.clear(field)
+  await user.type(field, 'son 5{Enter}')
+  expect(field).toHaveValue('Person 5')
+  expect(onSubmit).not.toHaveBeenCalled()
+  await user.keyboard('{Enter}')
+  expect(onSubmit).toHaveBeenCalledOnce()
 })
 
 test('an erased name is no longer chosen in a clearable field', async () => {
