@@ -50,7 +50,7 @@ const runLaunch = (scripts: string[]) => {
       // Firefox stops whatever is loading as soon as another address is opened.
       if (isLeaving) return
       const wait = 60_000 - Math.abs(Date.now() - Number(sessionStorage.getItem(KEY)))
-      if (wait > 0) return void setTimeout(reloadOnceAMinute, wait)
+      if (wait > 0) return void setTimeout(reloadOnceAnswered, wait)
       sessionStorage.setItem(KEY, String(Date.now()))
       location.reload()
     } catch {
@@ -59,9 +59,11 @@ const runLaunch = (scripts: string[]) => {
   }
   const reloadOnceAnswered = () => {
     const again = () => setTimeout(reloadOnceAnswered, 2_000)
-    // A portal that restarts would answer the reload with a message of its own.
+    // A portal that restarts would answer the reload with a message of its own, and a network that asks to sign in with
+    // its page, which is an answer here too.
     fetch('/api/health', { cache: 'no-store' }).then(
-      ({ status }) => (status < 500 ? reloadOnceAMinute() : again()),
+      ({ ok, status, headers }) =>
+        status >= 500 || (ok && /html/.test(headers.get('content-type') ?? '')) ? again() : reloadOnceAMinute(),
       again,
     )
   }

@@ -60,11 +60,21 @@ test('a launch that lost a file opens anew by itself', async ({ browser, portal 
   await page.context().close()
 })
 
-test('a launch that always loses a file says what to do, and opens anew once a minute', async ({ browser, portal }) => {
+test('a launch that goes on losing a file says what to do, and opens anew once a minute if the portal answers', async ({
+  browser,
+  portal,
+}) => {
   const { page, opened } = await openWithout(browser, portal.url, 3)
   await expect(page.getByText('Still opening')).toBeVisible({ timeout: 30_000 })
   expect(opened()).toBe(2)
+  // Opened now, the page would become the browser's own, which opens nothing anew.
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/health'))
   await page.clock.fastForward(60_000)
+  await asked
+  expect(opened()).toBe(2)
+  await page.unroute('**/*')
+  await page.clock.fastForward(2_000)
   await expect.poll(opened).toBe(3)
   await page.clock.fastForward(60_000)
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
