@@ -63,7 +63,7 @@ export const createDisplayCode = call({
 
 /**
  * 409 while the code is not approved, 429 before the interval is over, 410 if the code is expired, revoked or unknown. A
- * code that was approved in time stays good for a day here.
+ * code that was approved in time stays good for a day here, until a token was collected.
  */
 export const collectDisplayToken = call({
   method: 'POST',

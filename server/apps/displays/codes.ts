@@ -35,10 +35,10 @@ const MAX_USER_AGENT = 500
 const isRecent = (column: 'created_at' | 'polled_at' | 'at', now: string, ms = LIFETIME_MS) =>
   sql<SqlBool>`(${sql.ref(column)} > ${before(now, ms)} and ${sql.ref(column)} < ${after(now, ms)})`
 
-/** Whether a screen may still ask for the token of its code. */
+/** Whether a screen may still ask for the token of its code. One that has had a token has no such time to make up for. */
 const isCollectable = (now: string) =>
   sql<SqlBool>`(${isRecent('created_at', now)} or
-    (display_id is not null and ${isRecent('created_at', now, COLLECTABLE_MS)}))`
+    (display_id in (select id from display where token_hash is null) and ${isRecent('created_at', now, COLLECTABLE_MS)}))`
 
 const newUserCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')

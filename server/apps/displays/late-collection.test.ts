@@ -20,6 +20,16 @@ const approve = (code: string) => portal.call(calls.approveDisplay, { as: lead.t
 const collect = (deviceCode: string) => portal.call(calls.collectDisplayToken, { body: { deviceCode } })
 const purgeNow = () => purge(portal.deps, portal.deps.clock())
 
+test('a code whose token was collected gives no other one once its time is over', async () => {
+  stepTo(0)
+  const { deviceCode, userCode } = await askForCode()
+  await approve(userCode)
+  const { token } = (await collect(deviceCode)).body
+  stepTo(900)
+  expect((await collect(deviceCode)).status).toBe(410)
+  expect((await portal.call(getBoard, { as: token })).status).toBe(200)
+})
+
 test('a screen that was approved just in time gets its token for a day', async () => {
   stepTo(0)
   const [{ deviceCode, userCode }, unapproved] = [await askForCode(), await askForCode()]

@@ -26,7 +26,7 @@ export const displaysRoutes: readonly Route[] = [
 
   route(calls.collectDisplayToken, {
     prepare: ({ db, body, now }) => countPoll(db, body.deviceCode, now),
-    // Until the code expires a new token can be collected: the response with the first one may have been lost.
+    // Until the code's 15 minutes are over a new token can be collected: the response with the first may have been lost.
     run: async ({ db, body, now }) => {
       const id = await approvedDisplay(db, body.deviceCode)
       const issued = id === null ? null : await issueToken(db, id, now)
