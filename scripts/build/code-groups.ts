@@ -31,7 +31,8 @@ const GROUPS: readonly Omit<Group, 'priority'>[] = [
   },
   // Code that a launch loads after its first screen. The outbox (`engine`) must not wait for a style sheet.
   { name: 'kinds', test: /src\/shell\/changes\/queued-kinds\.ts$/ },
-  { name: 'engine', test: /src\/offline\/engine\.ts$/ },
+  // With what a changed right asks for: a file of its own might be missing after a release, which reloads the page.
+  { name: 'engine', test: /src\/(?:offline\/engine|shell\/forget-lost)\.ts$/ },
   { name: 'home-parts', test: /src\/apps\/(?:checklist\/MyTasks|mood\/Reminder)\.tsx$/ },
   {
     name: 'controls',

@@ -82,7 +82,8 @@ async function forget(userId: number): Promise<void> {
  */
 export async function forgetUnder(client: QueryClient, userId: number, prefixes: readonly QueryKey[]): Promise<void> {
   await restoring
-  for (const queryKey of prefixes) client.removeQueries({ queryKey })
+  // By now another person may be here.
+  if (session.get()?._id === userId) for (const queryKey of prefixes) client.removeQueries({ queryKey })
   await Promise.all([purge(userId), forgetQueriesUnder(userId, prefixes)])
 }
 

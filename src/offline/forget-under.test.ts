@@ -1,11 +1,14 @@
 /** Queries that their person may no longer read leave this device, also those that wait to be kept. */
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { session } from '#src/api/session.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
+import { aSessionUser } from '#tests/session-user.ts'
 import { forgetDevice, forgetUnder, restoreDevice } from './device.ts'
 import { readKept } from './kept-queries.ts'
 
 const ADA = 1
+const GRACE = 2
 const DAY_MS = 86_400_000
 const BOARD = ['onbreak', 'board']
 const TYPES = ['onbreak', 'types']
@@ -19,6 +22,7 @@ test('what is under the prefix goes, and an answer that waits to be kept is not 
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } } })
   const read = (queryKey: string[], data: string) =>
     client.fetchQuery({ queryKey, queryFn: () => Promise.resolve(data), staleTime: 0, meta: { persist: true } })
+  session.set(aSessionUser({ _id: ADA }))
   await restoreDevice(client, ADA, DAY_MS)
   await read(BOARD, 'Ada is away')
   await read(TYPES, 'Dentist')
@@ -33,6 +37,12 @@ test('what is under the prefix goes, and an answer that waits to be kept is not 
   await read(['mood', 'open'], 'this week')
   await vi.waitFor(async () => expect(await keptKeys(ADA)).toContainEqual(['mood', 'open']), 10_000)
   expect(await keptKeys(ADA)).not.toContainEqual(BOARD)
+  // Whoever signs in while the disk is read keeps what they see.
+  client.setQueryData(BOARD, 'for Grace')
+  session.set(aSessionUser({ _id: GRACE }))
+  await forgetUnder(client, ADA, [BOARD])
+  expect(client.getQueryData(BOARD)).toBe('for Grace')
+  session.set(null)
   vi.unstubAllGlobals()
   forgetDevice(client, ADA)
 })

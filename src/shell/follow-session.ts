@@ -6,14 +6,27 @@ import type { SessionUser } from '#contract/apps/accounts.ts'
 import { KEPT_MS, queryClient } from '#src/api/query-client.ts'
 import { session } from '#src/api/session.ts'
 import { applications } from '#src/apps/applications/queries.ts'
+import { attempt } from '#src/lib/attempt.ts'
 import { forgetDevice, restoreDevice } from '#src/offline/device.ts'
 import { followPerson } from '#src/offline/my-changes.ts'
 
 const rightsOf = (me: SessionUser) => JSON.stringify([me.isAdmin, me.permissions])
 
+/** Key prefix in localStorage: this person's rights have changed, and what they may no longer read may still be here. */
+const CHANGED = 'portal.rights-changed:'
+
+/** Deletes what this person may no longer read. If that fails or the page is closed, the next launch does it. */
+async function forgetUnread(me: SessionUser): Promise<void> {
+  const { forgetLost } = await import('./forget-lost.ts')
+  await forgetLost(me)
+  attempt(() => localStorage.removeItem(CHANGED + me._id))
+}
+
 /** Follows the session until the returned function is called. */
 export function followSession(router: AnyRouter): () => void {
   let last = session.get()
+  if (last && typeof attempt(() => localStorage.getItem(`${CHANGED}${last?._id}`)) === 'string')
+    void forgetUnread(last).catch(() => {})
   void followPerson(session.get())
   const unsubscribe = session.subscribe(() => {
     const [before, me] = [last, session.get()]
@@ -26,7 +39,8 @@ export function followSession(router: AnyRouter): () => void {
     } else if (before && me && rightsOf(me) !== rightsOf(before)) {
       // The rights decide which app tiles the server lists.
       void queryClient.invalidateQueries({ queryKey: applications.key })
-      void import('./forget-lost.ts').then(({ forgetLost }) => forgetLost(before, me)).catch(() => {})
+      attempt(() => localStorage.setItem(CHANGED + me._id, ''))
+      void forgetUnread(me).catch(() => {})
     }
     void router.invalidate()
   })

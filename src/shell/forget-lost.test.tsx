@@ -40,6 +40,8 @@ async function changeRights(ann: TestUser, body: object): Promise<void> {
   const { token } = await portal().addUser({ isAdmin: true })
   await portal().call(updatePermissions, { as: token, params: { id: ann.id }, body })
   session.set(await sessionOf(portal(), ann))
+  // Until it is done: the page may be closed any moment.
+  expect(localStorage.getItem(`portal.rights-changed:${ann.id}`)).toBe('')
 }
 
 test('a right that was taken away leaves nothing that needed it, and everything else', async () => {
@@ -62,7 +64,23 @@ test('a right that was taken away leaves nothing that needed it, and everything 
   expect(screen.getByRole('heading', { level: 1, name: 'On Break' })).toBeVisible()
 })
 
-test('every query that not everybody may read is under a prefix, and each prefix is one of a query', () => {
+test('what a closed page could not delete goes at the next launch', async () => {
+  const ann = await portal().addUser({ flags: { access_etl: true } })
+  const { leave } = await openKept('/app/etl', ann)
+  await waitFor(async () => expect(await keptOf(ann.id)).toContain('etl summary'))
+  const mark = `portal.rights-changed:${ann.id}`
+  const { token } = await portal().addUser({ isAdmin: true })
+  await portal().call(updatePermissions, { as: token, params: { id: ann.id }, body: { access_etl: false } })
+  leave()
+  session.set(await sessionOf(portal(), ann))
+  localStorage.setItem(mark, '')
+  expect(await keptOf(ann.id)).toContain('etl summary')
+  await openKept('/', ann)
+  await waitFor(async () => expect((await keptOf(ann.id)).filter(beginsWith('etl'))).toEqual([]))
+  await waitFor(() => expect(localStorage.getItem(mark)).toBeNull())
+})
+
+test('every query on the device that not everybody may read is under a prefix, and each prefix is one of a query', () => {
   const keys = [
     ...[board, myBreak, breakOf(7), displays],
     ...[checklists.incomplete, checklists.done, checklists.tasks(7), todos.all],

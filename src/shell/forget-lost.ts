@@ -38,9 +38,9 @@ export const READERS: readonly (readonly [QueryKey, Rule])[] = [
   [['videos'], videoWatcher],
 ]
 
-/** `before`, `after`: the person with the earlier rights and with the present ones. */
-export async function forgetLost(before: SessionUser, after: SessionUser): Promise<void> {
-  const isLost = ({ allows }: Rule) => allows(callerOf(before), {}) === true && allows(callerOf(after), {}) !== true
-  const lost = READERS.filter(([, who]) => isLost(who)).map(([prefix]) => prefix)
-  if (lost.length > 0) await forgetUnder(queryClient, after._id, lost)
+/** Deletes what this person may not read. May be repeated: it asks what is allowed now, not what was lost. */
+export function forgetLost(me: SessionUser): Promise<void> {
+  const caller = callerOf(me)
+  const prefixes = READERS.filter(([, { allows }]) => allows(caller, {}) !== true).map(([prefix]) => prefix)
+  return forgetUnder(queryClient, me._id, prefixes)
 }
