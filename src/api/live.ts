@@ -32,7 +32,7 @@ function setOpen(open: boolean): void {
   state = { open, since: open ? null : new Date().toISOString() }
   notify()
 }
-/** Whether the board's socket is open, or its first one still connecting. */
+/** Whether the board gets live updates, as far as is known: true until the first socket has failed to bring a list. */
 export const isLive = (): boolean => state.open
 export const useLiveState = (): LiveState => useSyncExternalStore(listen, () => state)
 

@@ -4,7 +4,7 @@ import { listeners } from '#src/lib/listeners.ts'
 let isFull = false
 const changes = listeners()
 
-/** Whether the last try to send found the device full. What waits is kept, and tried again every few seconds. */
+/** Whether the last try to send found the device full. What waits is kept, and tried again every 15 s. */
 export const isDeviceFull = (): boolean => isFull
 export const onDeviceFull = changes.listen
 

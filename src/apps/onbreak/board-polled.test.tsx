@@ -53,6 +53,16 @@ test('is polled by a wall too, which has lost nothing', async () => {
   vi.advanceTimersByTime(15_000)
   expect(await screen.findByText('Cleo Polled')).toBeVisible()
   expect(screen.queryByText(/No connection since/)).toBeNull()
+  // Nobody sees it: it asks again once somebody does.
+  const asked = vi.fn()
+  network.events.on('request:start', asked)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  vi.advanceTimersByTime(30_000)
+  expect(asked).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+  vi.advanceTimersByTime(15_000)
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+  network.events.removeListener('request:start', asked)
   display.set(null)
 })
 

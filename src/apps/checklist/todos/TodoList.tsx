@@ -65,7 +65,7 @@ function announcementsOf(shown: readonly Todo[]): Announcements {
   }
 }
 
-/** Puts a lifted todo back. The library knows no other way than the Escape key, which nothing else hears on the document. */
+/** Puts a lifted todo back. The library knows no other way than its Escape key, by `code`: dialogs look at `key`. */
 const cancelDrag = () => document.dispatchEvent(new KeyboardEvent('keydown', { code: 'Escape' }))
 
 export function TodoList({ list, shown, search, disabled, onReorder, onDelete }: TodoListProps) {

@@ -90,7 +90,9 @@ function follow({ token, onRefused }: BoardAccess, onFrames: (frames: readonly L
 
   const fetchIfSilent = () => {
     const now = Date.now()
-    if (!isLive() || Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void fetchBoard()
+    // A window that nobody sees has no socket, and needs none.
+    const isShut = !isLive() && document.visibilityState === 'visible'
+    if (isShut || Math.abs(now - heardAt) > SILENCE_MS || Math.abs(now - askedAt) > CLOCK_MS) void fetchBoard()
   }
   const close = openLive(
     (frame) => {
