@@ -74,3 +74,18 @@ test('an Enter key that is held down presses once, and goes on making lines in a
   expect(down(screen.getByText('Next'), true)).toBe(false)
   expect(down(screen.getByLabelText('Message'), true)).toBe(true)
 })
+
+test('a space bar that is held down reaches a button once, and goes on making blanks in a text', () => {
+  const heard = vi.fn()
+  render(
+    <>
+      <button type="button" onKeyDown={() => heard('button')}>
+        Drag
+      </button>
+      <input aria-label="Title" onKeyDown={() => heard('text')} />
+    </>,
+  )
+  for (const element of [screen.getByText('Drag'), screen.getByLabelText('Title')])
+    for (const repeat of [false, true, true]) fireEvent.keyDown(element, { key: ' ', repeat })
+  expect(heard.mock.calls.flat()).toEqual(['button', 'text', 'text', 'text'])
+})

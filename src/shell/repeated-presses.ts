@@ -15,8 +15,8 @@ const takesLines = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target instanceof HTMLTextAreaElement || target.isContentEditable)
 
 /**
- * Cancels second clicks that would hit another control, and the presses of an Enter key that is held down. Returns a
- * function that stops it. Browsers count two clicks as a double click only if they are quick and on one spot.
+ * Cancels second clicks that would hit another control, and the presses of an Enter key or space bar that is held down.
+ * Returns a function that stops it. Browsers count two clicks as a double click only if they are quick and on one spot.
  */
 export function watchRepeatedPresses(): () => void {
   let first: { readonly event: MouseEvent; readonly control: Element } | null = null
@@ -30,9 +30,12 @@ export function watchRepeatedPresses(): () => void {
     }
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (!event.repeat || event.key !== 'Enter' || takesLines(event.target)) return
-    event.preventDefault()
-    event.stopPropagation()
+    if (!event.repeat) return
+    const isEnter = event.key === 'Enter' && !takesLines(event.target)
+    // A held space bar presses a button once, when it is let go; but a todo's handle would lift and drop by turns.
+    const isSpace = event.key === ' ' && event.target instanceof HTMLButtonElement
+    if (isEnter) event.preventDefault()
+    if (isEnter || isSpace) event.stopPropagation()
   }
   document.addEventListener('click', onClick, true)
   document.addEventListener('keydown', onKeyDown, true)
