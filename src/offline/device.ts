@@ -2,7 +2,7 @@
  * What this device holds of a person besides the session: restored at sign-in, kept while they stay, deleted when they
  * leave.
  */
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#src/api/session.ts'
 import { attempt } from '#src/lib/attempt.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
@@ -10,7 +10,7 @@ import { withTimeout } from '#src/lib/pause.ts'
 import { UNREPORTED_CACHE } from '#src/lib/push-words.ts'
 import { forgetPicture, keepPicture, restorePicture } from './boot-cache.ts'
 import { forgetPerson } from './my-changes.ts'
-import { forgetQueries, forgetQueriesUnder, keepQueries, restoreQueries } from './persist-cache.ts'
+import { forgetQueries, keepQueries, restoreQueries } from './persist-cache.ts'
 
 /** A broken store must not hold up the launch for longer than this. */
 const PATIENCE_MS = 1_500
@@ -61,7 +61,7 @@ async function endNotifications(): Promise<void> {
 }
 
 /** Tells the worker to forget this user. After a reload with Shift the worker is active but does not control the page. */
-async function purge(userId: number): Promise<void> {
+export async function purge(userId: number): Promise<void> {
   const { controller = null } = navigator.serviceWorker ?? {}
   const worker = controller ?? (await navigator.serviceWorker?.getRegistration())?.active
   worker?.postMessage({ type: PURGE_USER, userId })
@@ -74,17 +74,6 @@ async function forget(userId: number): Promise<void> {
   // If the person is back by now, their data stays marked for their next sign-out.
   const isBack = session.get()?._id === userId
   if (!isBack && done.every(({ status }) => status === 'fulfilled')) mark(userId, false)
-}
-
-/**
- * Forgets the queries under these key prefixes, which this user may no longer read. The worker knows no keys, so it
- * forgets all its answers: the other queries are kept here anyway.
- */
-export async function forgetUnder(client: QueryClient, userId: number, prefixes: readonly QueryKey[]): Promise<void> {
-  await restoring
-  // By now another person may be here.
-  if (session.get()?._id === userId) for (const queryKey of prefixes) client.removeQueries({ queryKey })
-  await Promise.all([purge(userId), forgetQueriesUnder(userId, prefixes)])
 }
 
 /** Forgets everything of this user. Nothing is written any more once it returns. */

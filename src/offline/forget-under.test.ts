@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { session } from '#src/api/session.ts'
 import { PURGE_USER } from '#src/lib/page-and-worker.ts'
 import { aSessionUser } from '#tests/session-user.ts'
-import { forgetDevice, forgetUnder, restoreDevice } from './device.ts'
+import { forgetDevice, restoreDevice } from './device.ts'
+import { forgetUnder } from './forget-under.ts'
 import { readKept } from './kept-queries.ts'
 
 const ADA = 1

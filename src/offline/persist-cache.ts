@@ -2,9 +2,9 @@
  * Persists the query cache on the device and restores it: each query in a row of its own, so that two tabs never
  * overwrite each other's.
  */
-import { partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { requestDone } from './idb.ts'
-import { type KeptQuery, keptOf, keptStore, readKept } from './kept-queries.ts'
+import { type KeptQuery, keptOf, keptStore } from './kept-queries.ts'
 import { readOnce } from './launch-read.ts'
 
 /** Version of the shape of what is kept, not of the build: raise it when an answer changes its shape. */
@@ -124,12 +124,4 @@ export function keepQueries(client: QueryClient, userId: number): () => void {
 /** Deletes all queries that the device keeps for this user. */
 export async function forgetQueries(userId: number): Promise<void> {
   await requestDone((await keptStore('readwrite')).delete(keptOf(userId)))
-}
-
-/** Deletes the queries under these key prefixes that the device keeps for this user. */
-export async function forgetQueriesUnder(userId: number, prefixes: readonly QueryKey[]): Promise<void> {
-  const rows = await readKept(userId)
-  const store = await keptStore('readwrite')
-  for (const { key, hash } of rows)
-    if (prefixes.some((prefix) => partialMatchKey(key, prefix))) store.delete([userId, hash])
 }

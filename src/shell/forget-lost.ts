@@ -16,7 +16,7 @@ import {
 } from '#contract/who.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { callerOf } from '#src/api/session.ts'
-import { forgetUnder } from '#src/offline/device.ts'
+import { forgetUnder } from '#src/offline/forget-under.ts'
 
 /**
  * Who may read the kept queries under each key prefix; the others are for everybody who is signed in. Spelled out here,
