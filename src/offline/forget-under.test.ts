@@ -43,6 +43,14 @@ test('what is under the prefix goes, and an answer that waits to be kept is not 
   session.set(aSessionUser({ _id: GRACE }))
   await forgetUnder(client, ADA, [BOARD])
   expect(client.getQueryData(BOARD)).toBe('for Grace')
+  // A device that refuses is tried again at the next launch.
+  const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore) {
+    // There is such a row.
+    const failing: IDBRequest = this.add({ userId: ADA, hash: JSON.stringify(TYPES) })
+    return failing
+  })
+  await expect(forgetUnder(client, ADA, [TYPES])).rejects.toThrow()
+  refused.mockRestore()
   session.set(null)
   vi.unstubAllGlobals()
   forgetDevice(client, ADA)

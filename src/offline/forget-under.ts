@@ -2,14 +2,15 @@
 import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { session } from '#src/api/session.ts'
 import { deviceRead, purge } from './device.ts'
+import { requestDone } from './idb.ts'
 import { keptStore, readKept } from './kept-queries.ts'
 
-/** Deletes the queries under these key prefixes that the device keeps for this user. */
+/** Deletes the queries under these key prefixes that the device keeps for this user. Throws if the device refuses. */
 async function forgetKept(userId: number, prefixes: readonly QueryKey[]): Promise<void> {
   const rows = await readKept(userId)
   const store = await keptStore('readwrite')
-  for (const { key, hash } of rows)
-    if (prefixes.some((prefix) => partialMatchKey(key, prefix))) store.delete([userId, hash])
+  const lost = rows.filter(({ key }) => prefixes.some((prefix) => partialMatchKey(key, prefix)))
+  await Promise.all(lost.map(({ hash }) => requestDone(store.delete([userId, hash]))))
 }
 
 /**

@@ -15,6 +15,8 @@ const rightsOf = (me: SessionUser) => JSON.stringify([me.isAdmin, me.permissions
 /** Key prefix in localStorage: this person's rights have changed, and what they may no longer read may still be here. */
 const CHANGED = 'portal.rights-changed:'
 
+const hasChanged = (userId: number) => typeof attempt(() => localStorage.getItem(CHANGED + userId)) === 'string'
+
 /** Deletes what this person may no longer read. If that fails or the page is closed, the next launch does it. */
 async function forgetUnread(me: SessionUser): Promise<void> {
   const { forgetLost } = await import('./forget-lost.ts')
@@ -25,8 +27,7 @@ async function forgetUnread(me: SessionUser): Promise<void> {
 /** Follows the session until the returned function is called. */
 export function followSession(router: AnyRouter): () => void {
   let last = session.get()
-  if (last && typeof attempt(() => localStorage.getItem(`${CHANGED}${last?._id}`)) === 'string')
-    void forgetUnread(last).catch(() => {})
+  if (last && hasChanged(last._id)) void forgetUnread(last).catch(() => {})
   void followPerson(session.get())
   const unsubscribe = session.subscribe(() => {
     const [before, me] = [last, session.get()]
